@@ -131,9 +131,9 @@ def scores_page() -> str:
     parts = [
         "# Atlas of score metrics\n",
         (
-            "Which metric of [scores](../scores.md) has which property, with the class shares of the items and at even ones, "
-            "and the shortest lists of items that refute it, made by `steelyard atlas --scores --make`. Of two classes, a "
-            "metric of one class against the rest is that of class 1; of three, it is the mean over the classes.\n"
+            "Which metric of [scores](../scores.md) has which property, with the class shares of the items and at even "
+            "ones, and the shortest lists of items that refute it, made by `steelyard atlas --scores --make`. Of two "
+            "classes, a metric of one class against the rest is that of class 1; of three, the mean over the classes.\n"
         ),
         f"{LEGEND}; for 2 and 3 classes (one mark if both agree).\n",
     ]
@@ -170,8 +170,8 @@ def score_page(name: str) -> str:
         "---\nsearch:\n  exclude: true\n---\n",
         f"# {plain(name)}: counterexamples\n",
         (
-            "What refutes the properties of this [metric of scores](../../scores.md). Each line is an item: its class, and "
-            "its score for class 1 of two, or for each of three; × counts items that are alike.\n"
+            "What refutes the properties of this [metric of scores](../../scores.md). Each line is an item: its class, "
+            "and its score for class 1 of two, or for each of three; × counts items that are alike.\n"
         ),
     ]
     for examined in OF_SCORES:
