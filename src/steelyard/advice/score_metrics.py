@@ -61,7 +61,7 @@ class ScoreEntry(Answer):
     >>> cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     >>> entry = sy.advise(cm, scores=True).scores[1]
     >>> entry.metric, entry.standing
-    ('partial_roc_auc', 'fits')
+    ('roc_auc to fpr 0.1', 'fits')
     """
 
     metric: str

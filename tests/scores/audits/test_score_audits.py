@@ -170,6 +170,34 @@ def test_one_class_with_the_probability_0_sets_log_loss_to_its_worst():
     assert holds("brier", "condition_3", 3) is True
 
 
+def refuted(property, classes, shares=None):  # noqa: A002 - the word of the audit
+    return {metric.id for metric in METRICS.values() if holds(metric.id, property, classes, shares) is False}
+
+
+ERRORS = {"expected_calibration_error", "classwise_calibration_error", "rms_calibration_error"}
+PARTS = {"brier_miscalibration", "brier_discrimination", "brier_uncertainty"}
+RULES = {"log_loss", "brier", "ranked_probability_score"}
+EVERY = {metric.id for metric in METRICS.values()}
+
+
+def test_what_the_guide_says_of_them():
+    """docs/can_it_be_trusted.md, the table of what audits of scores found."""
+    assert EVERY - refuted("condition_1", 2) == {"roc_auc", "roc_auc_ovo", "partial_roc_auc"}
+    assert EVERY - refuted("condition_1", 3) == {"roc_auc_ovo"}
+    assert refuted("condition_1", 2, "uniform") == refuted("condition_1", 3, "uniform") == {"rms_calibration_error"}
+    assert refuted("monotone", 2) == {"average_precision", "brier_miscalibration", *ERRORS}
+    assert refuted("proper", 2) | refuted("proper", 3) == {"average_precision", "roc_auc_ovo"}
+    stated = {"average_precision", "brier_miscalibration", "top_k_recall", *RULES, *ERRORS}
+    assert refuted("proper", 2, "uniform") == stated
+    assert refuted("condition_3", 2) == {"log_loss"}
+    assert refuted("condition_3", 3) == {"log_loss", "partial_roc_auc", "lift_at_share", "brier_uncertainty"}
+    seen = {"roc_auc", "roc_auc_ovo", "partial_roc_auc", "brier_uncertainty"}
+    assert EVERY - refuted("rare_ruin_shows", 2) == seen
+    assert refuted("rare_ruin_shows", 2, "uniform") | refuted("rare_ruin_shows", 3, "uniform") == set()
+    moving = {"average_precision", "pr_auc", "lift_at_share", "classwise_calibration_error", "rms_calibration_error"}
+    assert refuted("condition_2", 3) == moving | PARTS
+
+
 # Witnesses are what they say.
 
 

@@ -52,7 +52,7 @@ def proof(subject: ScoreSubject, property_id: str) -> ScoreFinding | None:
     --------
     >>> import steelyard as sy
     >>> print(proof(ScoreSubject(sy.scores.metrics["brier"], 2), "strictly_proper"))
-    It is a strictly proper scoring rule, so that only the true probabilities are best (Gneiting & Raftery 2007).
+    It is a strictly proper scoring rule, so that only the true probabilities are best.
     >>> proof(ScoreSubject(sy.scores.metrics["average_precision"], 2), "condition_1") is None
     True
     """

@@ -34,7 +34,7 @@ def ruins(classes: int) -> Iterator[Ruin]:
         others = [k for k in range(classes) if k != ruined]
         for many in range(1, classes):
             for sizes in product((1, 2), repeat=classes - 1):
-                base = told([*sizes[:ruined], 0, *sizes[ruined:]], ruined)
+                base = [(i.truth, i.scores, i.times) for i in told([*sizes[:ruined], 0, *sizes[ruined:]], ruined)]
                 for to in product(others, repeat=many):
                     for own in (RUINED, Fraction(0)):
                         entries = [(ruined, mixed(unit(ruined, classes), unit(k, classes), own), 1) for k in to]
