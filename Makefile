@@ -52,6 +52,7 @@ experiments: $(STAMPS)/test $(STAMPS)/devices
 
 atlas: $(STAMPS)/package
 	$(BIN)/steelyard atlas --make src/steelyard/lab/atlas/atlas.csv
+	$(BIN)/steelyard atlas --scores --make src/steelyard/scores/audits/score_atlas.csv
 
 clean:
 	rm -rf .venv $(STAMPS) site dist

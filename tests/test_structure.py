@@ -22,7 +22,7 @@ RANKS = [
     ["importance"],
     ["measuring"],
     ["intervals", "lab", "decisions"],
-    ["evaluation", "advice", "shares", "comparison", "scores"],
+    ["evaluation", "shares", "comparison", "scores", "advice"],
     ["show", "plots"],
     ["integrations", "cli", "extending"],
 ]
@@ -174,13 +174,14 @@ def test_answers_are_put_into_words_in_one_place():
     assert loading == {SOURCE / "counts" / "answer.py"}
 
 
-WORDLESS = ("advice", "lab/audits")
+WORDLESS = ("advice", "lab/audits", "scores/audits")
 """Folders that state things as data, of which the layer above makes sentences."""
 
 WORDED = {
     ("advice/advice.py", "Entry.name"): "the name of a rate of one class",
     ("lab/audits/asked.py", "asked"): "the declared reference of a function of the user's own",
     ("lab/audits/asked.py", "checked"): "what is told in an error that another function raises",
+    ("scores/audits/audit.py", "named_at"): "the name of a metric at stated class shares",
     ("lab/audits/subject.py", "MetricFails.__init__"): "the message of an error",
 }
 """Functions that have several words in a text all the same; and why."""

@@ -177,3 +177,24 @@ def test_the_atlas_is_shown(run):
     assert {row["metric"] for row in shown} == {"precision"}
     assert "the atlas holds 2, 3, 5 classes, not 4" in run("atlas", "-c", 4, code=2)
     assert "there is no folder" in run("atlas", "--make", "no/such/atlas.csv", code=2)
+
+
+def test_metrics_of_scores_are_audited_by_the_same_verb(run):
+    shown = json.loads(run("audit", "ap", "-c", 2, "--shares", "uniform", "--property", "condition_1", "--json"))
+    assert shown == sy.audit("ap", classes=2, shares="uniform", properties="condition_1").to_dict()
+    assert [one["status"] for one in shown["properties"]] == ["proved"]
+    text = run("audit", "average_precision", "-c", 2, "--shares", "0.2,0.8", "--property", "constant_scores")
+    assert "average_precision at shares 1/5 : 4/5" in text
+    assert "order_only: only the order of scores matters" in run("audit", "--list")
+    assert "--plot draws metrics of labels; 'roc_auc' is a metric of scores" in run(
+        "audit", "roc_auc", "-c", 2, "--property", "constant_scores", "--plot", "a.png", code=2
+    )
+    assert 'shares of an audit are "uniform"' in run("audit", "roc_auc", "--shares", "even", code=2)
+
+
+def test_the_atlas_of_scores_is_shown(run):
+    text = run("atlas", "--scores", "-c", 2)
+    assert "average_precision at uniform shares" in text
+    shown = json.loads(run("atlas", "--scores", "-c", 2, "-m", "ap", "--json"))
+    assert {row["metric"] for row in shown} == {"average_precision", "average_precision at uniform shares"}
+    assert "2 and 3 classes for metrics of scores, not 5" in run("atlas", "--scores", "-c", 5, code=2)

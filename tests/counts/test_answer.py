@@ -89,6 +89,8 @@ def made():
             sy.advise(one, metrics="kappa"),
             sy.advise(lost),
             sy.audit("accuracy", classes=2, properties=["condition_1"]),
+            sy.audit("average_precision", classes=2, shares="uniform", properties=["condition_1", "proper"]),
+            *sy.advise(lost, scores=True).scores,
         ),
         *(sy.lab.bounds("accuracy", classes=2), sy.lab.bounds("dor", classes=2), sy.lab.discriminate([2, 3], some)),
         *(

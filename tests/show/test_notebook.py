@@ -202,6 +202,7 @@ def results():
         sy.compare(joint, metrics=two, intervals=QUICK)["accuracy"],
         *disagreeing(two),
         *(sy.advise(one, metrics="kappa"), sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])),
+        sy.audit("roc_auc", classes=2, properties="strictly_proper")["strictly_proper"].witness,
         *(
             sy.lab.bounds("accuracy", classes=2),
             sy.lab.discriminate([2, 3], two),

@@ -69,3 +69,16 @@ def test_a_counterexample_stands_once_for_all_numbers_of_classes(atlas_pages):
     section = page.partition("{#condition_3}")[2].partition("\n## ")[0]
     assert section.count("```text") == 1
     assert "Likewise with 3 and 5." in section
+
+
+def test_metrics_of_scores_have_a_page_and_their_marks_lead_to_short_lists(atlas_pages):
+    """Average precision depends on class sizes as counted, and not at stated shares."""
+    pages = atlas_pages.pages()
+    links = re.findall(r"\]\((metrics/score_\w+\.md)#(\w+)\)", pages["atlas/scores.md"])
+    assert len(links) > 100
+    for page, anchor in links:
+        assert f"{{#{anchor}}}\n" in pages[f"atlas/{page}"]
+    section = pages["atlas/metrics/score_average_precision.md"].partition("{#condition_1}")[2].partition("\n## ")[0]
+    assert "class 1: 1  × 2" in section
+    assert "= 2/3 = 0.667" in section
+    assert "{#condition_1}" not in pages["atlas/metrics/score_average_precision_at_uniform_shares.md"]

@@ -180,6 +180,8 @@ class Advice(Answer):
         The metrics that were asked about, each with its standing.
     suggestions
         What else to consider, such as an importance to state.
+    scores
+        If they were asked for, a `ScoreEntry` for each metric of scores: those that fit, then those to avoid.
     """
 
     situation: Situation
@@ -188,6 +190,7 @@ class Advice(Answer):
     avoid: tuple[Entry, ...]
     asked: tuple[Entry, ...] = ()
     suggestions: tuple[Reason, ...] = ()
+    scores: tuple[Answer, ...] = ()
 
     def __getitem__(self, name: str) -> Entry:
         """Return what is said of a metric."""
@@ -205,6 +208,7 @@ class Advice(Answer):
             "avoid": [entry.to_dict() for entry in self.avoid],
             "asked": [entry.to_dict() for entry in self.asked],
             "suggestions": [reason.to_dict() for reason in self.suggestions],
+            "scores": [entry.to_dict() for entry in self.scores],
         }
 
     def to_rows(self) -> list[dict[str, Any]]:

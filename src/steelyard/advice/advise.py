@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import Floats
 
+if TYPE_CHECKING:
+    from steelyard.advice.score_metrics import ScoreEntry
+
 SECTION_4_2 = f"{BRANCO}, section 4.2 (PREV)"
 
 MOST = 4
@@ -39,6 +42,7 @@ def advise(
     worse: str | None = None,
     every_class: bool = False,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
+    scores: bool = False,
 ) -> Advice:
     """Say which metrics to trust in a situation, which to avoid, and why.
 
@@ -59,6 +63,8 @@ def advise(
         Whether every class must work.
     metrics
         Metrics to ask about; each is told whether it fits.
+    scores
+        Whether to tell which metrics of scores keep what the situation asks for, as they are or at stated shares.
 
     Returns
     -------
@@ -97,7 +103,14 @@ def advise(
         tuple(entry for entry in judged if entry.standing == "avoid"),
         tuple(_asked(metric, known, recommended, situation, needs, counts) for metric in wanted),
         tuple(_suggestions(situation, counts, recommended)),
+        _of_scores(situation) if scores else (),
     )
+
+
+def _of_scores(situation: Situation) -> tuple[ScoreEntry, ...]:
+    from steelyard.advice.score_metrics import of_scores  # noqa: PLC0415 - read when someone asks
+
+    return of_scores(situation)
 
 
 def _answers(

@@ -21,6 +21,7 @@ Kind = Literal[
     "about_one_class",
     "no_class_given_up",
     "failing_class_unseen",
+    "rare_failure_unseen",
     "failing_class_hides_nothing",
     "failing_class_hides_all",
     "false_alarms_unseen",

@@ -34,6 +34,9 @@ def advise(
     classes_change: Annotated[bool, typer.Option("--classes-change", help="Classes may be added.")] = False,
     worse: Annotated[Worse | None, typer.Option("--worse", help="Which errors are worse, if one kind is.")] = None,
     every_class: Annotated[bool, typer.Option("--every-class", help="Every class must work.")] = False,
+    scores: Annotated[
+        bool, typer.Option("--scores", help="Also tell which metrics of scores keep what is asked for.")
+    ] = False,
     plot: figures.Plot = None,
     full: Annotated[
         bool, typer.Option("--full", help="Print all reasons, with examples and sources, not one of each metric.")
@@ -62,6 +65,7 @@ def advise(
         worse=None if worse is None else worse.value.replace("-", "_"),
         every_class=every_class,
         metrics=metric or None,
+        scores=scores,
     )
     if place is not None:
         from steelyard.plots.distortion import distortion_plot  # noqa: PLC0415

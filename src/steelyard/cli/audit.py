@@ -25,6 +25,10 @@ def atlas(
         Path | None,
         typer.Option("--make", help="Audit all metrics anew and write the table there, as CSV.", metavar="FILE"),
     ] = None,
+    scores: Annotated[
+        bool,
+        typer.Option("--scores", help="Of metrics of scores, as counted and at uniform class shares; 2 or 3 classes."),
+    ] = False,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
 ) -> None:
@@ -35,10 +39,13 @@ def atlas(
 
     figures.one_form(as_json=as_json, as_csv=as_csv)
     if make is not None:
-        _make(make)
+        _make(make, scores=scores)
         return
     if classes not in stored.CLASSES:
         raise ValueError(f"the atlas holds {', '.join(map(str, stored.CLASSES))} classes, not {classes}.")
+    if scores:
+        _of_scores(classes, metric or [], as_json=as_json, as_csv=as_csv)
+        return
     wanted = [registry[name].id for name in metric or []] or list(dict.fromkeys(key[0] for key in stored.verdicts()))
     if as_json or as_csv:
         rows = [
@@ -53,17 +60,34 @@ def atlas(
     print_atlas(wanted, classes, console())
 
 
-def _make(place: Path) -> None:
-    from steelyard.lab.atlas.stored import (  # noqa: PLC0415
-        make,
-        write,
-    )
+def _of_scores(classes: int, metrics: list[str], *, as_json: bool, as_csv: bool) -> None:
+    """Show the verdicts on metrics of scores."""
+    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.scores.audits import stored  # noqa: PLC0415
+    from steelyard.scores.audits.audit import CLASSES  # noqa: PLC0415
+    from steelyard.show.catalogue import print_score_atlas  # noqa: PLC0415
+
+    if classes not in CLASSES:
+        raise ValueError(f"the atlas holds 2 and 3 classes for metrics of scores, not {classes}.")
+    names = stored.names(metrics)
+    if as_json or as_csv:
+        every = stored.verdicts().items()
+        rows = [{"metric": name, **one.to_dict()} for (name, _, C), one in every if name in names and classes == C]
+        typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
+        return
+    print_score_atlas(names, classes, console())
+
+
+def _make(place: Path, *, scores: bool) -> None:
+    from steelyard.lab.atlas.stored import make, write  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.scores.audits.stored import make as make_of_scores  # noqa: PLC0415
     from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
     with progress_bar("Auditing") as tell:
-        verdicts = make(progress=None if tell is None else lambda done, every, last: tell(done / every, last))
+        progress = None if tell is None else lambda done, every, last: tell(done / every, last)
+        verdicts = list(make_of_scores(progress)) if scores else make(progress=progress)
     write(place, verdicts)
     typer.echo(f"{len(verdicts):,} verdicts are in {str(place)!r}.")
 
@@ -95,12 +119,19 @@ def audit(
             metavar="higher|lower",
         ),
     ] = None,
+    shares: Annotated[
+        str | None,
+        typer.Option(
+            help='Of a metric of scores, the class shares at which it is taken: "uniform", or "0.1,0.9".',
+            metavar="uniform|NUMBERS",
+        ),
+    ] = None,
     properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
     plot: figures.Plot = None,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
 ) -> None:
-    """Look for matrices that show where a metric cannot be trusted."""
+    """Look for matrices, or lists of scores, that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
@@ -121,11 +152,14 @@ def audit(
             classes=classes or (2, 3),
             properties=examine or None,
             direction=direction,  # type: ignore[arg-type]
+            shares=_shares(shares),
             progress=progress,
         )
+    if place is not None and not isinstance(result.metric, sy.Metric):
+        raise ValueError(f"--plot draws metrics of labels; {result.metric.name!r} is a metric of scores.")
     if not figures.for_programs(result, as_json=as_json, as_csv=as_csv):
         _show(result, full=full or bool(examine))
-    if place is not None:
+    if place is not None and isinstance(result.metric, sy.Metric):
         from steelyard.plots.distortion import metric_curves_plot  # noqa: PLC0415
 
         with redirect_stdout(sys.stderr):
@@ -134,6 +168,11 @@ def audit(
             except Exception as error:  # a function may fail with more classes than it was audited with
                 raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
         figures.saved(drawn, place)
+
+
+def _shares(given: str | None) -> Any:
+    """Return class shares as `sy.audit` takes them: the word as it is, else a list of numbers."""
+    return given if given is None or "," not in given else given.split(",")
 
 
 def _show(result: Audit, *, full: bool) -> None:

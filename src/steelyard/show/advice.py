@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Console
 
 from steelyard.advice.advice import Advice, Entry, Reason
+from steelyard.advice.score_metrics import ScoreEntry
 from steelyard.show import numbers
 from steelyard.show.advice_sentences import ground_sentence, property_title
 from steelyard.show.html import html_of
@@ -19,6 +20,9 @@ MOST_VALUES = 4
 """Slices of a stack whose values are shown."""
 
 USE, AVOID, ASKED = "Use, the best first", "Avoid", "You asked about"
+OF_SCORES = "Of metrics of scores"
+FITTING = "Nothing of what is asked for speaks against these"
+FITTING_AT_SHARES = "Nor against these, if class shares are stated (shares=)"
 WITH_CARE = "With care: a paper recommends it here, but"
 
 
@@ -48,6 +52,8 @@ def advice_parts(advice: Advice, *, full: bool = False, command_line: bool = Fal
         yield EMPTY_LINE
         yield from _values(advice.recommended, None if full else MOST_VALUES)
     yield from _all(advice, command_line) if full else _short(advice, command_line)
+    if advice.scores:
+        yield from _of_scores([entry for entry in advice.scores if isinstance(entry, ScoreEntry)], full=full)
     if not full:
         yield EMPTY_LINE
         yield _more(command_line=command_line)
@@ -147,6 +153,22 @@ def _all(advice: Advice, command_line: bool) -> Iterator[Part]:
             for reason in entry.reasons:
                 sign = UNKNOWN if entry.standing == "not judged" else AGAINST if reason.against else FOR
                 yield Item(_long(reason, command_line), sign, indent=3)
+
+
+def _of_scores(entries: Sequence[ScoreEntry], *, full: bool) -> Iterator[Part]:
+    """Yield which metrics of scores fit, and what first speaks against the others, or all of it."""
+    yield from _heading(OF_SCORES)
+    for told, stated in ((FITTING, False), (FITTING_AT_SHARES, True)):
+        fitting = [e.metric for e in entries if e.standing == "fits" and (e.shares is not None) == stated]
+        if fitting:
+            yield Item(f"{told}: {', '.join(fitting)}")
+    against: dict[str, list[str]] = {}
+    for entry in entries:
+        for reason in entry.reasons if full else entry.reasons[:1]:
+            told = f"{reason.sentence.rstrip('.')} [{_source(reason)}]"
+            against.setdefault(told, []).append(entry.metric)
+    for told, names in against.items():
+        yield Item(f"{told}: {', '.join(names)}")
 
 
 def _heading(words: str) -> Iterator[Part]:

@@ -121,6 +121,7 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "importance_unknown_to_it": "It does not know which classes matter.",
     "about_one_class": "It is about one class, whatever the other matters.",
     "no_class_given_up": _no_class_given_up,
+    "rare_failure_unseen": "It hardly tells if a rare class fails.",
     "failing_class_unseen": "A class that is never recognised does not set it to its worst.",
     "failing_class_hides_nothing": "One class that fails does not hide how the others do.",
     "failing_class_hides_all": "One class that fails sets it to its worst.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from shlex import quote
 from textwrap import wrap
@@ -12,9 +12,11 @@ from rich.console import Console
 from rich.text import Text
 
 from steelyard.lab.audits.audit import Audit
-from steelyard.lab.audits.properties import PROPERTIES, property_named
-from steelyard.lab.audits.property import Property
-from steelyard.lab.audits.verdict import Scene, Verdict, Witness
+from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.audits.property import Definition
+from steelyard.lab.audits.verdict import ListScene, Scene, ScoredItem, Verdict, Witness
+from steelyard.scores.audits.audit import PROPERTIES as OF_SCORES
+from steelyard.scores.audits.audit import ScoreAudit, definition_of
 from steelyard.show import numbers
 from steelyard.show.audit_sentences import STATUSES
 from steelyard.show.html import html_of
@@ -29,6 +31,9 @@ LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all t
 ANSWERS = {"refuted": "no", "tried": "~", "proved": "yes", "shown": "yes", "untried": "–"}
 """The same in words, for properties that are neither good nor bad."""
 STYLES = {"refuted": "red", "tried": "green", "proved": "green", "shown": "green", "untried": "dim"}
+
+READ = "(Rows are truth, columns predictions.)"
+READ_LIST = "(Each line is an item: its class, and its score for class 1, or for each class.)"
 
 INDENT = "  "
 CAPTION = 36
@@ -68,12 +73,12 @@ def witness_html(witness: Witness) -> str:
     return html_of([Drawing(drawing(witness)), Sentence(witness.sentence)])
 
 
-def property_text(examined: Property) -> str:
+def property_text(examined: Definition) -> str:
     """Return what a property says as text."""
     return text_of([Sentence(f"{examined.title} ({examined.id})"), Sentence(_told(examined))])
 
 
-def property_html(examined: Property) -> str:
+def property_html(examined: Definition) -> str:
     """Return what a property says as HTML for a notebook."""
     return html_of([Sentence(f"{examined.title} ({examined.id})", "strong"), Sentence(_told(examined))])
 
@@ -97,11 +102,11 @@ def _parts(audit: Audit) -> Iterator[Part]:
             yield Sentence(group.legend, "dim")
     for name in audit.refuted:
         if audit[name].witness is not None:
-            yield Fold(property_named(name).title, [Drawing(drawing(audit[name].witness))])
+            yield Fold(audit.definition(name).title, [Drawing(drawing(audit[name].witness))])
 
 
 def _verdict_parts(verdict: Verdict) -> Iterator[Part]:
-    examined = property_named(verdict.property)
+    examined = definition_of(verdict)
     mark = MARKS[verdict.status]
     yield Sentence(f"{mark} {examined.title}, {verdict.classes} classes: {STATUSES[verdict.status]}.", "strong")
     yield Sentence(_told(examined))
@@ -135,9 +140,9 @@ def _groups(audit: Audit) -> Iterator[_Group]:
         ("What a metric should have:", True, MARKS, f"{LEGEND}."),
         ("What it looks at:", False, ANSWERS, ""),
     ):
-        names = [name for name in audit if property_named(name).expected is wanted]
+        names = [name for name in audit if audit.definition(name).expected is wanted]
         if names:
-            titles = [property_named(name).title for name in names]
+            titles = [audit.definition(name).title for name in names]
             marks = [words[audit[name].status] for name in names]
             styles = [STYLES[audit[name].status] if wanted else "" for name in names]
             yield _Group(heading, names, titles, marks, styles, legend)
@@ -153,7 +158,7 @@ def overview_lines(audit: Audit, columns: int) -> Iterator[Line]:
     for remark in audit.remarks:
         yield from _wrapped(remark, columns)
     failed = [
-        audit[name] for name in audit.refuted if property_named(name).expected and audit[name].witness is not None
+        audit[name] for name in audit.refuted if audit.definition(name).expected and audit[name].witness is not None
     ]
     first = failed[0] if failed else None
     if first is not None:
@@ -162,11 +167,19 @@ def overview_lines(audit: Audit, columns: int) -> Iterator[Line]:
     yield "", ""
     yield from _table(audit, columns)
     yield "", ""
-    name = quote(audit.metric.name) if audit.metric.builtin else "FILE.py:NAME"
+    name = _argument(audit)
     told = first.property if first is not None else next(iter(audit))
     closing = f"steelyard audit {name} --property {told} shows a property with its evidence."
     yield from _wrapped(closing, columns, "dim")
     yield from _wrapped("steelyard advise tells which metrics to use instead, on your own data.", columns, "dim")
+
+
+def _argument(audit: Audit) -> str:
+    """Return what names the metric on the command line."""
+    if not isinstance(audit, ScoreAudit):
+        return quote(audit.metric.name) if getattr(audit.metric, "builtin", False) else "FILE.py:NAME"
+    shares = audit.shares if audit.shares is None or isinstance(audit.shares, str) else ",".join(map(str, audit.shares))
+    return quote(audit.metric.name) + ("" if shares is None else f" --shares {shares}")
 
 
 def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
@@ -175,7 +188,7 @@ def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
     for remark in audit.remarks:
         yield from _wrapped(remark, columns)
     for name in audit:
-        examined = property_named(name)
+        examined = audit.definition(name)
         yield "", ""
         yield from _wrapped(f"{examined.title} ({name})", columns, "bold")
         yield from _wrapped(_told(examined), columns)
@@ -185,19 +198,23 @@ def full_lines(audit: Audit, columns: int) -> Iterator[Line]:
 
 def _headline(audit: Audit) -> str:
     metric = audit.metric
-    of = ", of the first class" if metric.kind == "rate" else ""
+    of = ", of the first class" if metric.kind == "rate" and not isinstance(audit, ScoreAudit) else ""
     classes = " and ".join(map(str, audit.classes))
-    expected = [name for name in audit if property_named(name).expected]
+    expected = [name for name in audit if audit.definition(name).expected]
     failed = len([name for name in expected if audit[name].holds is False])
     said = f": {failed} of the {len(expected)} properties that a metric should have fail" if len(expected) > 1 else ""
-    title, name = shortened([metric.title], LONGEST_NAME)[0], shortened([metric.name], LONGEST_NAME)[0]
+    title, name = shortened([metric.title], LONGEST_NAME)[0], shortened([_name(audit)], LONGEST_NAME)[0]
     seen = f", {metric.direction} is better (as seen from a perfect matrix)" if audit.direction_seen else ""
     return f"Audit of {title} ({name}){of}{seen}, with {classes} classes{said}."
 
 
+def _name(audit: Audit) -> str:
+    return audit.name if isinstance(audit, ScoreAudit) else audit.metric.name
+
+
 def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
     """Yield the most telling refutation: in everyday numbers, if there are some, and the smallest."""
-    examined = property_named(verdict.property)
+    examined = definition_of(verdict)
     why = examined.otherwise or examined.matters
     yield from _wrapped(f"✗ {examined.id} ({examined.title}) fails: {why}", columns, "bold")
     told = verdict.illustration or verdict.witness
@@ -205,7 +222,7 @@ def _first(verdict: Verdict, columns: int) -> Iterator[Line]:
         return
     yield from _drawn(told, columns)
     if verdict.illustration is not None and verdict.witness is not None:
-        smallest = " → ".join(f"{_row(scene)}: {_value(scene)}" for scene in verdict.witness.scenes)
+        smallest = " → ".join(f"{scene.content}: {_value(scene)}" for scene in verdict.witness.scenes)
         yield from _wrapped(f"The smallest such pair: {smallest}.", columns)
 
 
@@ -246,18 +263,18 @@ def _figures(verdict: Verdict) -> str:
     return ", ".join(f"{name} {value:.6g}" for name, value in verdict.figures.items())
 
 
-def _told(examined: Property) -> str:
+def _told(examined: Definition) -> str:
     return f"{examined.definition} {examined.matters} [{examined.source}]"
 
 
 def _drawn(witness: Witness, columns: int) -> Iterator[Line]:
     for line in drawing(witness, columns - len(INDENT)):
         yield INDENT + line, ""
-    yield from _wrapped(f"(Rows are truth, columns predictions.) {witness.sentence}", columns)
+    yield from _wrapped(f"{READ if witness.matrices else READ_LIST} {witness.sentence}", columns)
 
 
 def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) -> list[str]:
-    r"""Return the matrices of a witness side by side, each below its caption and above its value.
+    r"""Return the matrices or lists of a witness side by side, each below its caption and above its value.
 
     Examples
     --------
@@ -291,29 +308,42 @@ def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) ->
     ]
 
 
-def _counts(scene: Scene, columns: int) -> list[str]:
-    """Return one matrix as lines, its value below; a row that is too long goes on in the next line."""
+def _counts(scene: Scene | ListScene, columns: int) -> list[str]:
+    """Return one matrix or list as lines, its value below; a row that is too long goes on in the next line."""
+    if isinstance(scene, ListScene):
+        return [*_items(scene.items), _equals(scene)]
     cells = [[f"{cell:,}" for cell in row] for row in scene.matrix]
     rooms = [max(len(row[j]) for row in cells) for j in range(len(cells))]
     rows = ["  ".join(f"{cell:>{room}}" for cell, room in zip(row, rooms, strict=True)) for row in cells]
     if max(map(len, rows)) > columns:
         rows = [part for row in cells for part in wrap("  ".join(row), columns, subsequent_indent=INDENT)]
     weights = [] if scene.weights is None else ["weights " + " : ".join(map(str, scene.weights))]
+    return [*rows, *(part for line in weights for part in wrap(line, columns)), _equals(scene)]
+
+
+def _items(items: Sequence[ScoredItem]) -> list[str]:
+    """Return items as lines: the class, the score of the first of two classes or of all, and how many if several."""
+    scores = [item.scores[:1] if len(item.scores) == 2 else item.scores for item in items]
+    rooms = [max(len(str(row[k])) for row in scores) for k in range(len(scores[0]))]
+    lines = []
+    for item, row in zip(items, scores, strict=True):
+        shown = "  ".join(f"{score!s:>{room}}" for score, room in zip(row, rooms, strict=True))
+        lines.append(f"class {item.truth + 1}: {shown}{'' if item.times == 1 else f'  × {item.times:,}'}")
+    return lines
+
+
+def _equals(scene: Scene | ListScene) -> str:
     value = _value(scene)
     decimal = "" if scene.value is None or "/" not in value else f" = {numbers.value(scene.value)}"
-    return [*rows, *(part for line in weights for part in wrap(line, columns)), f"= {value}{decimal}"]
+    return f"= {value}{decimal}"
 
 
-def _value(scene: Scene) -> str:
+def _value(scene: Scene | ListScene) -> str:
     if scene.value is None:
-        return numbers.UNDEFINED
+        return scene.exact or numbers.UNDEFINED
     if scene.exact is not None and len(scene.exact) <= LONGEST_EXACT:
         return scene.exact
     return f"{scene.value:.4g}"
-
-
-def _row(scene: Scene) -> str:
-    return str([list(row) for row in scene.matrix])
 
 
 def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:
@@ -328,7 +358,9 @@ def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:
 def print_properties(console: Console) -> None:
     """Print all properties that an audit examines: what each says and why it matters."""
     lines: list[Line] = []
-    for examined in PROPERTIES:
-        lines.append((f"{examined.id}: {examined.title}", "bold"))
-        lines += _wrapped(_told(examined), console.width)
+    for heading, properties in (("", PROPERTIES), ("Of metrics of scores:", OF_SCORES)):
+        lines += [("", ""), (heading, "bold"), ("", "")] if heading else []
+        for examined in properties:
+            lines.append((f"{examined.id}: {examined.title}", "bold"))
+            lines += _wrapped(_told(examined), console.width)
     print_parts((Text(line, style=style) for line, style in lines), console)

@@ -5,7 +5,7 @@ The catalogue, the atlas, the bounds of one, and how well they tell matrices apa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from rich.console import Console
@@ -13,10 +13,14 @@ from rich.text import Text
 
 from steelyard.lab import atlas
 from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.audits.property import Definition
 from steelyard.lab.bounding.result import Bounds
 from steelyard.lab.discrimination.result import Discrimination
+from steelyard.lab.statuses import Status
 from steelyard.measuring.record import KINDS, Metric, kind_text
 from steelyard.measuring.registry import Registry
+from steelyard.scores.audits import stored as score_atlas
+from steelyard.scores.audits.audit import PROPERTIES as OF_SCORES
 from steelyard.show.audit import LEGEND, MARKS
 from steelyard.show.fields import fields_sheet
 from steelyard.show.formula_text import formula_text
@@ -89,17 +93,34 @@ def _metric_sheet(metric: Metric) -> Sheet:
 
 def print_atlas(metrics: Sequence[str], classes: int, console: Console) -> None:
     """Print which of these metrics has which property."""
+    statuses = {(m, each.id): atlas.verdict(m, each.id, classes).status for m in metrics for each in PROPERTIES}
+    _print_marks(statuses, metrics, PROPERTIES, classes, console)
+
+
+def print_score_atlas(names: Sequence[str], classes: int, console: Console) -> None:
+    """Print which metric of scores, as counted or at stated shares, has which property."""
+    statuses = {(name, of): one.status for (name, of, C), one in score_atlas.verdicts().items() if classes == C}
+    _print_marks(statuses, names, OF_SCORES, classes, console)
+
+
+def _print_marks(
+    statuses: Mapping[tuple[str, str], Status],
+    metrics: Sequence[str],
+    properties: Sequence[Definition],
+    classes: int,
+    console: Console,
+) -> None:
     widest = max(map(len, metrics))
-    letters = [chr(ord("A") + i) for i in range(len(PROPERTIES))]
+    letters = [chr(ord("A") + i) for i in range(len(properties))]
     lines = [f"{classes} classes:", *wrap(LEGEND, console.width), ""]
-    for letter, examined in zip(letters, PROPERTIES, strict=True):
+    for letter, examined in zip(letters, properties, strict=True):
         lines += wrap(f"{letter} {examined.title} ({examined.id})", console.width, subsequent_indent="  ")
     at_once = max(1, (console.width - widest - 1) // 2)
-    for start in range(0, len(PROPERTIES), at_once):
-        shown = PROPERTIES[start : start + at_once]
+    for start in range(0, len(properties), at_once):
+        shown = properties[start : start + at_once]
         lines += ["", " " * widest + "  " + " ".join(letters[start : start + at_once])]
         for metric in metrics:
-            marks = [MARKS[atlas.verdict(metric, examined.id, classes).status] for examined in shown]
+            marks = [MARKS[statuses[metric, examined.id]] for examined in shown]
             lines.append(f"{metric:{widest}}  {' '.join(marks)}")
     lines += ["", "steelyard audit METRIC --property PROPERTY shows the counterexample."]
     print_parts(map(Text, lines), console)

@@ -23,10 +23,11 @@ ATOMS: dict[str, dict[str, Any]] = {
 
 SHAPES = """
 Advice: situation Situation, recommended [Entry], with_care [Entry], avoid [Entry], asked [Entry], suggestions
-    [Reason]
+    [Reason], scores [ScoreEntry]
 Attribution: metric text, importance text?, first label, second label, values [number?], difference number?, classes
     [ClassTerm], cells [CellTerm], ends [any], exact flag, residual number?
-Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
+Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
+    [Verdict], shares? any
 Baseline: name text, x [number], y [number]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 CalibrationGain: way text?, metric text, log_loss_before number?, log_loss_after number?, score_before number?,
@@ -80,6 +81,7 @@ Lead: value number?, low number?, high number?, better number?
 LogScaling: way text, labels [any], items number, before number?, after number?, weights [number], biases [number],
     floor number
 Mark: metric text, rule text, sentence text, * label
+ListScene: caption text, items [ScoredItem], value number?, exact text?
 McNemar: test text, a label, b label, only_a number, only_b number, total number, difference number, p_value number,
     mid_p_value number
 Metric: id text, title text, kind text, perspective text, range [number?], direction text, average_of text?, undefined
@@ -138,6 +140,13 @@ ScoreEvaluation: importance text, positive label, weights {number}, shares any, 
     number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+ScoreAudit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
+    [ScoreVerdict], shares any
+ScoreEntry: metric text, standing text, shares text?, reasons [Reason]
+ScoredItem: truth whole, scores [text], times whole
+ScoreReference: metric text, property text, classes whole
+ScoreVerdict: property text, classes whole, status text, holds flag, evidence text, witness Witness?, tried whole,
+    figures {any}, illustration Witness?
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text
 Shift: class label, factor number?, share number?, added whole, value number?, change number?
 SignedRank: test text, ranks_a number, ranks_b number, p_value number?, exact flag, zeros whole, posterior Posterior,
@@ -158,7 +167,7 @@ Verdict: property text, classes whole, status text, holds flag, evidence text, w
 Vote: metric text, importance text?, lead number?
 WhatIf: label label, present number, importance text, weights {number}, undefined text, shares [number], metrics
     [MetricCurve]
-Witness: sentence text, confirmed flag, scenes [Scene]
+Witness: sentence text, confirmed flag, scenes [Scene|ListScene]
 """
 """What each type holds, a paragraph for each: its names, and behind each an atom, another type, or types between bars.
 

@@ -122,12 +122,17 @@ def _json(plain: Any) -> str:
 
 
 def _read(row: dict[str, str]) -> Verdict:
+    from steelyard.lab.audits.verdict import Verdict  # noqa: PLC0415 - `holds` needs no audits
+
+    return Verdict.from_dict(record_of(row))
+
+
+def record_of(row: Mapping[str, str]) -> dict[str, Any]:
+    """Return a row of a table of verdicts as `Verdict.from_dict` takes it, with the name of its metric."""
     read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
     record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
     record["figures"] = record["figures"] or {}
-    from steelyard.lab.audits.verdict import Verdict  # noqa: PLC0415
-
-    return Verdict.from_dict(record)
+    return record
 
 
 # Make the atlas anew: audit every metric of the catalogue, on as many processors as there are.

@@ -13,7 +13,7 @@ from steelyard.lab.audits.asked import asked, checked
 from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.proofs import proof
 from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
-from steelyard.lab.audits.property import Effort, Property
+from steelyard.lab.audits.property import Definition, Effort, Property
 from steelyard.lab.audits.subject import MetricFails, Subject
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.lab.bounding.result import Matrix
@@ -59,7 +59,7 @@ class Audit(Answer, Mapping[str, Verdict]):
     True
     """
 
-    metric: Metric
+    metric: Any  # a `Metric`; of scores, a `ScoreMetric`, which stands above this
     classes: tuple[int, ...]
     verdicts: tuple[Verdict, ...]
     findings: tuple[Finding, ...] = ()
@@ -69,8 +69,12 @@ class Audit(Answer, Mapping[str, Verdict]):
     def remarks(self) -> tuple[str, ...]:
         return tuple(map(str, self.findings))
 
+    def definition(self, name: str) -> Definition:
+        """Return what a property says, by its id or an alias."""
+        return property_named(name)
+
     def __getitem__(self, name: str) -> Verdict:
-        known = property_named(name).id
+        known = self.definition(name).id
         verdicts = [verdict for verdict in self.verdicts if verdict.property == known]
         if not verdicts:
             raise UnknownPropertyError(f"the property {known!r} was not examined in this audit.")
@@ -115,7 +119,7 @@ class Audit(Answer, Mapping[str, Verdict]):
                 "verdict": verdict.status,
                 "holds": verdict.holds,
                 "evidence": verdict.evidence,
-                "witness": None if verdict.witness is None else [list(map(list, m)) for m in verdict.witness.matrices],
+                "witness": None if verdict.witness is None else [scene.content for scene in verdict.witness.scenes],
                 "values": None if verdict.witness is None else list(verdict.witness.values),
             }
             for verdict in self.verdicts

@@ -19,8 +19,8 @@ class Effort:
     """For the random matrices, which come last: a constant. Tests try others, since no verdict may depend on it."""
 
 
-class Property(Shown, ABC):
-    """A property that a metric may have.
+class Definition(Shown):
+    """What a property says of a metric, in words.
 
     Attributes
     ----------
@@ -49,6 +49,10 @@ class Property(Shown, ABC):
     @property
     def matters(self) -> str:
         return f"Otherwise {self.otherwise}"
+
+
+class Property(Definition, ABC):
+    """A property that a metric of labels may have."""
 
     @abstractmethod
     def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:

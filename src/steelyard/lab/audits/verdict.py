@@ -1,4 +1,4 @@
-"""What an audit says of one property, and its evidence: a witness, the matrices that refute it or show it."""
+"""What an audit says of one property, and its evidence: a witness, the matrices or items that refute or show it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from steelyard.counts.answer import Answer, Row
+from steelyard.counts.answer import Answer, Row, number
 from steelyard.lab.audits.finding import Finding, sentences
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.statuses import HOLDS, Status
@@ -42,12 +42,22 @@ class Scene(Answer):
     def caption(self) -> str:
         return str(self.what)
 
+    @property
+    def size(self) -> int:
+        """How many items it holds."""
+        return sum(map(sum, self.matrix))
+
+    @property
+    def content(self) -> list[Any]:
+        """What it holds, as plain values."""
+        return [list(row) for row in self.matrix]
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         weights = None if self.weights is None else [str(weight) for weight in self.weights]
         return {
             "caption": self.caption,
-            "matrix": [list(row) for row in self.matrix],
+            "matrix": self.content,
             "value": self.value,
             "exact": self.exact,
             "weights": weights,
@@ -67,13 +77,71 @@ class Scene(Answer):
 
 
 @dataclass(frozen=True, slots=True)
+class ScoredItem(Answer):
+    """Items of one class with the same scores: the place of the class, from 0, a score for each class, how many."""
+
+    truth: int
+    scores: tuple[Fraction, ...]
+    times: int = 1
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; scores are fractions."""
+        return {"truth": self.truth, "scores": list(map(str, self.scores)), "times": self.times}
+
+
+@dataclass(frozen=True, slots=True)
+class ListScene(Answer):
+    """One list of items of a witness of a score metric: what it is, and what the metric says of it.
+
+    Attributes
+    ----------
+    what, caption
+        What the list is, and in a few words.
+    items
+        The true class and the scores of each item.
+    value, exact
+        As of a `Scene`; the value may be infinite.
+    """
+
+    what: Finding
+    items: tuple[ScoredItem, ...]
+    value: float | None
+    exact: str | None
+
+    @property
+    def caption(self) -> str:
+        return str(self.what)
+
+    @property
+    def size(self) -> int:
+        """How many items it holds."""
+        return sum(item.times for item in self.items)
+
+    @property
+    def content(self) -> list[Any]:
+        """What it holds, as plain values."""
+        return [item.to_dict() for item in self.items]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; scores are fractions."""
+        value = None if self.value is None else number(self.value)
+        return {"caption": self.caption, "items": self.content, "value": value, "exact": self.exact}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> ListScene:
+        """Rebuild what `to_dict` returned."""
+        items = (ScoredItem(i["truth"], tuple(map(Fraction, i["scores"])), i["times"]) for i in record["items"])
+        return cls(Finding("written", text=record["caption"]), tuple(items), record["value"], record["exact"])
+
+
+@dataclass(frozen=True, slots=True)
 class Witness(Answer):
-    """Matrices that decide a property.
+    """Matrices that decide a property; of a score metric, lists of items.
 
     Attributes
     ----------
     scenes
-        The matrices with their values, in the order in which the sentence speaks of them.
+        The matrices or lists with their values, in the order in which the sentence speaks of them.
     findings, sentence
         What they show, and in words.
     confirmed
@@ -82,7 +150,7 @@ class Witness(Answer):
         searched or extrapolated; the evidence says which.
     """
 
-    scenes: tuple[Scene, ...]
+    scenes: tuple[Scene | ListScene, ...]
     findings: tuple[Finding, ...]
     confirmed: bool = True
 
@@ -93,7 +161,12 @@ class Witness(Answer):
     @property
     def matrices(self) -> tuple[Matrix, ...]:
         """The matrices alone."""
-        return tuple(scene.matrix for scene in self.scenes)
+        return tuple(scene.matrix for scene in self.scenes if isinstance(scene, Scene))
+
+    @property
+    def lists(self) -> tuple[tuple[ScoredItem, ...], ...]:
+        """The lists of items alone."""
+        return tuple(scene.items for scene in self.scenes if isinstance(scene, ListScene))
 
     @property
     def values(self) -> tuple[float | None, ...]:
@@ -102,8 +175,8 @@ class Witness(Answer):
 
     @property
     def items(self) -> int:
-        """How many items the matrices hold together: the size that searches make small."""
-        return sum(sum(map(sum, scene.matrix)) for scene in self.scenes)
+        """How many items the matrices or lists hold together: the size that searches make small."""
+        return sum(scene.size for scene in self.scenes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
@@ -114,10 +187,11 @@ class Witness(Answer):
     def from_dict(cls, record: dict[str, Any]) -> Witness:
         """Rebuild what `to_dict` returned."""
         findings = (Finding("written", text=record["sentence"]),)
-        return cls(tuple(map(Scene.from_dict, record["scenes"])), findings, record["confirmed"])
+        scenes = (Scene.from_dict(one) if "matrix" in one else ListScene.from_dict(one) for one in record["scenes"])
+        return cls(tuple(scenes), findings, record["confirmed"])
 
     def to_rows(self) -> list[Row]:
-        """Return one row for each matrix."""
+        """Return one row for each matrix or list."""
         return [scene.to_dict() for scene in self.scenes]
 
 
