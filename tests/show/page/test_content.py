@@ -311,8 +311,8 @@ def test_notes_say_what_a_reader_must_know():
     assert "Class 'none' has no items." in notes
     assert "Metrics tagged “as counted” do not follow the importance: it has no part in them." in notes
     assert (
-        "95 % intervals are those of the result, class by class, from 524 items; when something is moved, the page "
-        "makes them anew, class by class, by slopes."
+        "95 % intervals are those of the result, class by class, from 524 items; those that something moved changes, "
+        "the page makes anew, class by class, by slopes."
     ) in notes
     quiet = content_of(sy.evaluate(np.diag([20, 30]), metrics="cba", confidence=0.999))["notes"]
     assert len(quiet) == 2
@@ -428,9 +428,10 @@ def test_the_start_is_as_sure_as_the_comparison(wines):
 
 
 @pytest.mark.slow
-def test_the_family_is_what_was_asked_for(wines):
-    by_default = content_of(sy.evaluate(wines))
-    assert not by_default["asked"]
+def test_the_family_is_what_was_compared_together(wines):
+    assert not content_of(sy.evaluate(wines))["asked"]
+    assert not content_of(sy.evaluate(wines, metrics=["mcc", "cba"]))["asked"]
+    assert not content_of(sy.compare(wines, positive=5))["asked"]
     assert content_of(sy.compare(wines, metrics=["mcc", "cba"]))["asked"]
 
 

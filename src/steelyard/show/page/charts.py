@@ -59,7 +59,7 @@ def _weights(content: Mapping[str, Any]) -> str:
         "What if one class mattered more?",
         "The metric of the verdict along the weight of one class, while the others keep their proportions. "
         f"The full line is the weight of now{changes}.",
-        '<p class="if-unmoved">It does not follow the importance, or it cannot be recomputed in this page.</p>',
+        '<p class="if-unmoved" data-part="why"></p>',
         _chooser("class", "Class", enumerate(content["labels"])),
         _chart("WeightChart"),
         f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',

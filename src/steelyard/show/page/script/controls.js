@@ -1,7 +1,7 @@
 // What is moved by hand: importance, order and shares of the classes.
 import { byId, mark, say } from "./dom.js";
 import { levelsFor, withShare } from "./state.js";
-import { portion } from "./words.js";
+import { capital, portion } from "./words.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
@@ -84,10 +84,13 @@ export function orderList(page) {
   };
 }
 
-export function drawChoices({ moved, state, toldByResult }) {
+export function drawChoices(page) {
+  const { content: { metrics }, moved, state, toldByResult } = page, { of_rows, title, weighted } = metrics[state.metric];
   for (const select of document.querySelectorAll("select")) select.value = state[select.name] ?? select.value;
   const chosen = state.levels ? { ...state, preset: null } : state;
   for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(chosen[choice.name]));
   byId("moved").hidden = !moved;
+  say(byId("rests"), weighted ? "" : `${capital(title)} does not follow the importance: these sliders do not move the verdict.`);
+  say(byId("rests-at-shares"), of_rows ? `${capital(title)} does not move with the class shares, nor does the verdict.` : "");
   byId("computed").hidden = moved || toldByResult;
 }

@@ -2,7 +2,8 @@
 import { Panel, scaleOf } from "./svg.js";
 
 export class SlicePanel extends Panel {
-  drawNow({ metrics, models, slices: { axis, keys } }, { engine, moved, state: { metric }, view }) {
+  drawNow({ metrics, models, slices: { axis, keys } }, page) {
+    const { engine, state: { metric }, view } = page, moved = !page.keeps(metric);
     const found = models.map((_, k) => keys.map((_, s) => [engine.slice(view, k, s, metric), ...engine.sliceEnds(view, k, s, metric, moved)]));
     const { scale, ticks } = scaleOf(found.flat(2)), N = keys.length, K = models.length;
     const lines = found.map((slices, k) => {
