@@ -12,6 +12,7 @@ import pytest
 
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
+from steelyard.show.page import start
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.show.page.units_of import unpacked
 
@@ -611,6 +612,7 @@ def test_slices_of_one_matrix_are_those_of_its_model():
         "keys": ["2024-02-29", "(missing)"],
         "counts": [[[3, 1, 0, 4], [1] * 4]],
         "squares": None,
+        "by_shares": start.by_shares(sy.evaluate(cm)),
     }
     scores = sy.evaluate(cm).scores
     expected = [scores[2 * j + s].interval.high for s in range(2) for j in range(len(scores) // 2)]
@@ -684,3 +686,13 @@ print(*(name for name in ("rich", "duckdb", "matplotlib", "scipy.stats") if name
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (found.stdout.split(), found.stderr) == ([], "")
+
+
+def test_what_class_shares_alone_explain_is_marked_as_in_a_terminal():
+    """In the second month nothing but the shares differs, in the third the model finds fewer."""
+    months = {"jan": [[9, 1], [9, 81]], "feb": [[36, 4], [6, 54]], "mar": [[3, 7], [9, 81]], "apr": [[9, 1], [9, 81]]}
+    cm = sy.Confusion(np.array([*months.values()]), ["fails", "ok"], axes={"month": list(months)})
+    result = sy.evaluate(cm, positive="fails", metrics=["precision", "recall"])
+    marks = unpacked(content_of(result)["slices"]["by_shares"]).reshape(1, 4, 2)[0]
+    assert marks.tolist() == [[0, 0], [1, 0], [0, 0], [0, 0]]
+    assert "~" in result.full()

@@ -240,7 +240,12 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
         way=evaluation.uncertainty.chosen.method,
         asked=None if evaluation.uncertainty.asked == DEFAULT else evaluation.uncertainty.asked,
         group=evaluation.uncertainty.group or "",
-        slices=slices and {**slices, "start": None if drawn.why_none else start.of_slices(given)},
+        slices=slices
+        and {
+            **slices,
+            "start": None if drawn.why_none else start.of_slices(given),
+            "by_shares": start.by_shares(given),
+        },
         warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
     )
 
