@@ -694,5 +694,7 @@ def test_what_class_shares_alone_explain_is_marked_as_in_a_terminal():
     cm = sy.Confusion(np.array([*months.values()]), ["fails", "ok"], axes={"month": list(months)})
     result = sy.evaluate(cm, positive="fails", metrics=["precision", "recall"])
     marks = unpacked(content_of(result)["slices"]["by_shares"]).reshape(1, 4, 2)[0]
-    assert marks.tolist() == [[0, 0], [1, 0], [0, 0], [0, 0]]
-    assert "~" in result.full()
+    assert marks[1, 0] == 1
+    assert marks[2, 0] == 0
+    assert not marks[:, 1].any(), "no shares move recall"
+    assert str(result.full()).count("~") >= marks.sum()

@@ -83,7 +83,7 @@ def assert_rates(opened, counts):
             cell, interval = found[model, rate, str(row.label)], row.intervals[rate]
             assert same(cell["value"], value)
             ends = (np.nan, np.nan) if interval is None else (interval.low, interval.high)
-            off = 0.05 * (ends[1] - ends[0]) if rate == "f" else 0.0
+            off = 0.1 * (ends[1] - ends[0]) if rate == "f" else 0.0
             told = [float(cell[end]) for end in ("low", "high")]
             assert all(
                 same(found_end, one) or abs(found_end - one) <= off for found_end, one in zip(told, ends, strict=True)

@@ -175,8 +175,8 @@ def _slices(content: Mapping[str, Any]) -> str:
         _chart("SlicePanel"),
         '<p class="hint" id="SlicePanel-words">A mark per model; none if the metric cannot be recomputed here.</p>',
         _table("Slices", "body", [content["slices"]["axis"], "Items", *of_positive, *models]),
-        '<p class="hint" data-part="legend">~ differs from typical because of class shares alone: at those of all slices '
-        "together it would be like the others.</p>",
+        '<p class="hint" data-part="legend">~ differs from typical because of class shares alone: at those of all '
+        "slices together it would be like the others.</p>",
     )
 
 
