@@ -37,16 +37,20 @@ def same_ends(cell, score, *, moved=True):
 
 
 def assert_as_python(opened, cm, weights, *, undefined=None, metrics=None, intervals=None):
-    """Compare every value and every end of an interval: as the result has them, or by slopes if something is moved."""
+    """Compare every value and every end of an interval: as the result has them, or by slopes if something is moved.
+
+    What does not follow the importance stays as the result has it.
+    """
     moved = intervals is None and opened.page.is_visible("#moved")
     way = sy.intervals.classwise(by_slopes=True) if moved else intervals
     python = sy.evaluate(cm, importance=weights, metrics=metrics, undefined=undefined, intervals=way)
+    start = sy.evaluate(cm, importance=weights, metrics=metrics, undefined=undefined) if moved else python
     numbers = opened.numbers()
     assert len(numbers) == len(python.scores)
     wrong = []
-    for score in python.scores:
-        cell = numbers[dict(score.slice).get("model", "model"), score.metric.name]
-        ends = intervals == "none" or same_ends(cell, score, moved=moved)
+    for score, at_start in zip(python.scores, start.scores, strict=True):
+        cell, still = numbers[dict(score.slice).get("model", "model"), score.metric.name], not score.metric.weighted
+        ends = intervals == "none" or same_ends(cell, at_start if still else score, moved=moved and not still)
         if not (same(cell["value"], score.value) and ends):
             wrong.append((cell, score, score.interval))
     assert wrong == []

@@ -12,6 +12,7 @@ import pytest
 
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
+from steelyard.show.page import start
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.show.page.units_of import unpacked
 
@@ -311,8 +312,8 @@ def test_notes_say_what_a_reader_must_know():
     assert "Class 'none' has no items." in notes
     assert "Metrics tagged “as counted” do not follow the importance: it has no part in them." in notes
     assert (
-        "95 % intervals are those of the result, class by class, from 524 items; when something is moved, the page "
-        "makes them anew, class by class, by slopes."
+        "95 % intervals are those of the result, class by class, from 524 items; those that something moved changes, "
+        "the page makes anew, class by class, by slopes."
     ) in notes
     quiet = content_of(sy.evaluate(np.diag([20, 30]), metrics="cba", confidence=0.999))["notes"]
     assert len(quiet) == 2
@@ -428,9 +429,10 @@ def test_the_start_is_as_sure_as_the_comparison(wines):
 
 
 @pytest.mark.slow
-def test_the_family_is_what_was_asked_for(wines):
-    by_default = content_of(sy.evaluate(wines))
-    assert not by_default["asked"]
+def test_the_family_is_what_was_compared_together(wines):
+    assert not content_of(sy.evaluate(wines))["asked"]
+    assert not content_of(sy.evaluate(wines, metrics=["mcc", "cba"]))["asked"]
+    assert not content_of(sy.compare(wines, positive=5))["asked"]
     assert content_of(sy.compare(wines, metrics=["mcc", "cba"]))["asked"]
 
 
@@ -610,6 +612,7 @@ def test_slices_of_one_matrix_are_those_of_its_model():
         "keys": ["2024-02-29", "(missing)"],
         "counts": [[[3, 1, 0, 4], [1] * 4]],
         "squares": None,
+        "by_shares": start.by_shares(sy.evaluate(cm)),
     }
     scores = sy.evaluate(cm).scores
     expected = [scores[2 * j + s].interval.high for s in range(2) for j in range(len(scores) // 2)]
@@ -683,3 +686,15 @@ print(*(name for name in ("rich", "duckdb", "matplotlib", "scipy.stats") if name
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (found.stdout.split(), found.stderr) == ([], "")
+
+
+def test_what_class_shares_alone_explain_is_marked_as_in_a_terminal():
+    """In the second month nothing but the shares differs, in the third the model finds fewer."""
+    months = {"jan": [[9, 1], [9, 81]], "feb": [[36, 4], [6, 54]], "mar": [[3, 7], [9, 81]], "apr": [[9, 1], [9, 81]]}
+    cm = sy.Confusion(np.array([*months.values()]), ["fails", "ok"], axes={"month": list(months)})
+    result = sy.evaluate(cm, positive="fails", metrics=["precision", "recall"])
+    marks = unpacked(content_of(result)["slices"]["by_shares"]).reshape(1, 4, 2)[0]
+    assert marks[1, 0] == 1
+    assert marks[2, 0] == 0
+    assert not marks[:, 1].any(), "no shares move recall"
+    assert str(result.full()).count("~") >= marks.sum()

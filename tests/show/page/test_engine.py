@@ -439,36 +439,46 @@ def test_intervals_of_rates_are_pythons(cases):
             assert_same(found["high"], expected[:, 1], (case.what, name))
 
 
-def test_intervals_of_other_rates_are_those_of_the_slopes(rng, tmp_path):
+def test_intervals_of_other_rates_are_pythons_or_those_of_the_slopes(rng, tmp_path):
+    """Of a quotient of hits, misses and so on Python's; of what needs draws, the slopes."""
     cm = stacked(counts_of(rng, 4, "holes"))
     content, weights = content_of(sy.evaluate(cm, metrics="cba")), np.full(4, 0.25)
     rates = [sy.metrics[rate["name"]] for rate in content["rates"]]
     asks = [["rateIntervals", asked_view(weights), 0, r] for r in range(4, len(rates))]
     (found,) = answers([{"content": content, "asks": asks}], tmp_path)
-    moves = class_moves(cm.slice(0))
-    for rate, answer in zip(rates[4:], found, strict=True):
-        program = with_slopes(record([rate], classes=4, labels=cm.labels, policy="worst"))
-        (slopes,) = gradients(program, moves._mean_tables, weights)[rate.name].by_cell  # noqa: SLF001
-        values = rate(cm.slice(0), undefined="worst")
-        bounds = rate.bounds(weights, rate.arguments(cm.labels))
+    moves, kinds = class_moves(cm.slice(0)), set()
+    for rate, told, answer in zip(rates[4:], content["rates"][4:], found, strict=True):
         defined = np.isfinite(
             rate(cm.slice(0), undefined="nan")
         )  # one that was given up has the worst value, and no interval
-        known = np.where(defined, values, math.nan)
-        expected = [ends_by_slopes(moves, float(known[c]), slopes[c], bounds, of_number=False) for c in range(4)]
+        kinds.add(told["quotient"] is None)
+        if told["quotient"]:
+            ((intervals,),) = BY_SLOPES.of(Sample(items_of(cm.slice(0)), [rate], weights, "exclude"), 0.95)
+            expected = [
+                ends(each) if known else (math.nan,) * 2 for each, known in zip(intervals, defined, strict=True)
+            ]
+        else:
+            program = with_slopes(record([rate], classes=4, labels=cm.labels, policy="worst"))
+            (slopes,) = gradients(program, moves._mean_tables, weights)[rate.name].by_cell  # noqa: SLF001
+            known = np.where(defined, rate(cm.slice(0), undefined="worst"), math.nan)
+            bounds = rate.bounds(weights, rate.arguments(cm.labels))
+            expected = [ends_by_slopes(moves, float(known[c]), slopes[c], bounds, of_number=False) for c in range(4)]
         assert_same(np.stack([floats(answer["low"]), floats(answer["high"])], axis=1), expected, rate.name)
+    assert kinds == {True, False}
 
 
 @pytest.mark.parametrize(("hits", "items"), [(5, 5), (9, 12), (0, 30), (97, 100)])
-def test_the_slopes_of_recall_give_nearly_jeffreys_interval(tmp_path, hits, items):
-    """At other class shares the page has no other way; recall does not move with them."""
+def test_recall_keeps_its_interval_at_other_class_shares(tmp_path, hits, items):
+    """It does not move with them; nor does the accuracy of a model without errors, but what may be true of it does."""
     cm = sy.Confusion([[hits, items - hits], [40, 400]])
     content = content_of(sy.evaluate(cm, metrics="cba"))
     view = asked_view(np.array([0.5, 0.5]))
-    plain, at_shares = ["rateIntervals", view, 0, 0], ["rateIntervals", {**view, "shares": [0.4, 0.6]}, 0, 0]
-    ((jeffreys, by_slopes),) = answers([{"content": content, "asks": [plain, at_shares]}], tmp_path)
-    for end in ("low", "high"):
-        assert by_slopes[end][0] == pytest.approx(jeffreys[end][0], abs=0.03)
+    asks = [["rateIntervals", {**view, "shares": shares}, 0, 0] for shares in (None, [0.4, 0.6], [0.0, 1.0])]
+    ((start, moved, none),) = answers([{"content": content, "asks": asks}], tmp_path)
+    assert moved == start
+    assert none["low"][0] == "NaN"  # no such item, no recall
+    perfect = content_of(sy.evaluate(sy.Confusion([[5, 0], [0, 440]]), metrics=["accuracy", "balanced_accuracy"]))
+    assert [(each["robust"], each["of_rows"]) for each in perfect["metrics"]] == [(True, False), (True, True)]
 
 
 # Groups, pairs, own metrics.
@@ -531,7 +541,7 @@ def test_differences_are_pythons_class_by_class(rng, tmp_path, paired, given_up)
     joint, weights, metrics = sy.Joint.from_labels(y, predictions), weights_of(rng, 4), every_metric(4)
     given = joint if paired else joint.confusion()
     python = sy.compare(given, importance=weights, metrics=metrics, intervals=BY_SLOPES)
-    content = content_of(sy.evaluate(given, metrics=metrics))
+    content = content_of(python)
     assert content["units"]["paired"] == paired
     places = [(a, b, j) for a, b in [(0, 1), (2, 0), (1, 2)] for j in range(len(metrics))]
     asks = [[ask, asked_view(weights), *place] for place in places for ask in ("difference", "adjusted")]
@@ -803,3 +813,122 @@ def test_slices_have_intervals_of_their_own(rng, tmp_path, weighted):
             if evaluation is moved and score.metric.curved:
                 expected = [np.nan, np.nan]
             assert floats(ends_found) == pytest.approx(expected, rel=1e-8, nan_ok=True), (here, names[j])
+
+
+# The positive class, whose rates go by items whatever the classes count.
+
+MACHINES = {"logit": [[16, 16], [1, 1467]], "balanced": [[28, 4], [223, 1245]], "forest": [[6, 26], [0, 1468]]}
+
+
+def machines(classes=2):
+    """Return truth and predictions of three models; of three classes, some of the second are the third."""
+    truth, told = np.repeat([0, 1], [32, 1468]), {}
+    for name, counts in MACHINES.items():
+        told[name] = np.concatenate([np.repeat([0, 1], row) for row in counts])
+    if classes == 3:
+        truth[1000:1300] = 2
+        told = {
+            name: np.where((predicted == 1) & (np.arange(1500) % 5 > 1), 2, predicted)
+            for name, predicted in told.items()
+        }
+    return truth, told
+
+
+def assert_rates_of_a_class(found, expected, name):
+    """Compare ends; those of what is no share of items are drawn, here and there with other draws."""
+    found, expected = floats(found), floats(expected)
+    drawn = name.startswith(("f1", "f(", "f of")) or name == "f"
+    off = 0.05 * (expected[1] - expected[0]) if drawn else 1e-9
+    np.testing.assert_allclose(found, expected, rtol=0, atol=off, err_msg=name)
+
+
+RATES_OF_A_CLASS = ["f1", "precision", "recall", "specificity", "npv", "jaccard", "class_accuracy", "f(beta=2)"]
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_rates_of_the_positive_class_have_their_own_intervals(tmp_path, classes, weighted):
+    """Not those of the slopes, wherever the importance is: as `evaluate` has them by slopes, too."""
+    truth, told = machines(classes)
+    settings = {"metrics": RATES_OF_A_CLASS, "positive": 0}
+    settings |= {"weights": np.random.default_rng(1).uniform(0.5, 2, len(truth))} if weighted else {}
+    python = sy.evaluate(truth, told, intervals=BY_SLOPES, **settings)
+    weights = np.arange(1, classes + 1) / np.arange(1, classes + 1).sum()
+    asks = [["intervals", asked_view(weights)]]
+    ((found,),) = answers([{"content": content_of(python), "asks": asks}], tmp_path)
+    low, high = (floats(found[end]).reshape(3, -1) for end in ("low", "high"))
+    for j, name in enumerate(RATES_OF_A_CLASS):
+        for k, model in enumerate(told):
+            score = python[name][model]
+            assert_rates_of_a_class([low[k, j], high[k, j]], [score.low, score.high], name)
+
+
+@pytest.mark.parametrize("classes", [2, 3])
+def test_at_other_shares_they_are_those_of_items_that_weigh_as_much(tmp_path, classes):
+    truth, told = machines(classes)
+    shares = np.array([0.2, 0.8] if classes == 2 else [0.2, 0.5, 0.3])
+    amounts = (shares * len(truth) / np.bincount(truth))[truth]
+    python = sy.evaluate(truth, told, metrics=RATES_OF_A_CLASS, positive=0, weights=amounts, intervals=BY_SLOPES)
+    content = content_of(sy.evaluate(truth, told, metrics=RATES_OF_A_CLASS, positive=0))
+    view = asked_view(np.full(classes, 1 / classes), shares)
+    asks = [["scores", view], ["intervals", view], *(["rateIntervals", view, 0, r] for r in range(4))]
+    ((scores, found, *of_classes),) = answers([{"content": content, "asks": asks}], tmp_path)
+    value, low, high = (floats(each).reshape(3, -1) for each in (scores["value"], found["low"], found["high"]))
+    for j, name in enumerate(RATES_OF_A_CLASS):
+        for k, model in enumerate(told):
+            score = python[name][model]
+            assert value[k, j] == pytest.approx(score.value, abs=1e-12)
+            assert_rates_of_a_class([low[k, j], high[k, j]], [score.low, score.high], name)
+    for rate, answer in zip(content["rates"], of_classes, strict=False):
+        for row in python.classes:
+            if dict(row.slice)["model"] == "logit":
+                interval, c = row.intervals[rate["name"]], row.label
+                ends_found = [answer["low"][c], answer["high"][c]]
+                assert_rates_of_a_class(ends_found, [interval.low, interval.high], rate["name"])
+
+
+def test_slices_that_the_page_tells_itself_have_the_rates_of_their_class(tmp_path):
+    truth, told = machines()
+    month = np.arange(1500) % 3
+    python = sy.evaluate(truth, told, by=month, positive=0, metrics=["precision", "recall"], intervals=BY_SLOPES)
+    content = content_of(python)
+    content["slices"]["start"] = None  # as of very many
+    places = [(k, s, j) for k in range(3) for s in range(3) for j in range(2)]
+    asks = [["sliceEnds", asked_view(np.array([0.9, 0.1])), *place, True] for place in places]
+    (found,) = answers([{"content": content, "asks": asks}], tmp_path)
+    for (k, s, j), ends_found in zip(places, found, strict=True):
+        (score,) = [
+            each
+            for each in python[["precision", "recall"][j]]
+            if dict(each.slice) == {"model": list(told)[k], "slice": s}
+        ]
+        assert_rates_of_a_class(ends_found, [score.low, score.high], score.metric.name)
+
+
+@pytest.mark.parametrize("kind", ["evaluation", "no metrics asked for", "two metrics asked for"])
+def test_the_family_of_tests_is_pythons(tmp_path, kind):
+    """Holm corrects over the pairs of what was compared together, in Python and on the page."""
+    truth, told = machines()
+    asked = {"metrics": ["f1", "balanced_accuracy"]} if kind == "two metrics asked for" else {}
+    python = sy.compare(truth, told, positive=0, intervals=BY_SLOPES, **asked)
+    if kind == "evaluation":  # whose verdict is that of its first metric
+        content = content_of(sy.evaluate(sy.Joint.from_labels(truth, told), positive=0))
+        python = sy.compare(truth, told, positive=0, metrics="f1", intervals=BY_SLOPES)
+    else:
+        content = content_of(sy.compare(truth, told, positive=0, **asked))
+    names = [metric["name"] for metric in content["metrics"]]
+    places = [(a, b, names.index("f1 of 0")) for a, b in combinations(range(3), 2)]
+    asks = [["adjusted", asked_view(np.array([0.9, 0.1] if not asked else [0.5, 0.5])), *place] for place in places]
+    (found,) = answers([{"content": content, "asks": asks}], tmp_path)
+    models = list(told)
+    expected = [python.pair(models[a], models[b], "f1 of 0").p_adjusted for a, b, _ in places]
+    np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_one_test_is_not_corrected(rng, tmp_path):
+    y, predictions, _ = labelled(rng, 3)
+    given = {name: predictions[name] for name in ("m0", "m2")}
+    content = content_of(sy.compare(y, given, metrics="accuracy"))
+    asks = [[ask, asked_view(np.full(3, 1 / 3)), 1, 0, 0] for ask in ("difference", "adjusted")]
+    ((difference, adjusted),) = answers([{"content": content, "asks": asks}], tmp_path)
+    assert adjusted == difference["p"]

@@ -1,5 +1,7 @@
 """What the page says without its script: names and structure, whatever the names are, and no markup but ours."""
 
+import html
+import re
 from html.parser import HTMLParser
 
 import numpy as np
@@ -15,7 +17,7 @@ HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "don't & `won't`",
 HOSTILE += ["🙂 {{script}}", "half \ud800", "two\r\nlines", ""]
 VOID = {"input"}
 OURS = {"p", "b", "bdi", "option", "button", "span", "li", "input", "output", "small", "a", "i"}
-OURS |= {"table", "thead", "tbody", "tr", "th", "td", "div", "details", "summary"}
+OURS |= {"ol", "table", "thead", "tbody", "tr", "th", "td", "div", "details", "summary"}
 
 
 class Read(HTMLParser):
@@ -188,7 +190,7 @@ def test_notes_are_numbered_once_and_cells_lead_to_them():
     cm = sy.Confusion([seeing, blind], ["rare", "common", "other"], axes={"model": ["seeing", "blind"]})
     content = content_of(sy.evaluate(cm))
     found = frame(content)
-    listed = {f"#{each[1]['id']}": each[2] for each in Read(found["notes"]).all("li")}
+    listed = {f"#{each[1]['id']}": each[2] for each in Read(found["notes"] + found["more_notes"]).all("li")}
     assert list(listed.values())[: len(content["notes"])] == content["notes"]
     assert len(set(listed.values())) == len(listed)
     links = Read(found["scores"]).all("a", "href")
@@ -269,3 +271,23 @@ def test_text_cannot_end_an_attribute_or_begin_an_element():
         (element,) = Read(f'<b title="{text(name)}">{text(name)}</b>').found
         assert element == ["b", {"title": whole(name)}, whole(name)]
     assert text("\r\n") == "&#13;\n"  # which a browser would read as one line end
+
+
+def test_three_notes_on_misleading_values_are_seen_and_the_others_folded():
+    """The gravest first: a constant answer as good, farther from the value before nearer."""
+    cm = sy.Confusion([[28, 4], [223, 1245]], ["fails", "ok"])
+    result = sy.evaluate(cm, importance="prevalence * (fails=30, *=1)")
+    content = content_of(result)
+    said = content["misleading"]
+    assert len(said) == len(set(said)) > 3
+    assert sorted(said) == sorted(
+        {note for metric in content["metrics"] for _, note in metric["notes"] if "misleading" in note}
+    )
+    constant = [note.startswith("misleading: always answering") for note in said]
+    assert constant == sorted(constant, reverse=True)
+    framed = frame(content)
+    assert [note in html.unescape(framed["notes"]) for note in said] == [True] * 3 + [False] * (len(said) - 3)
+    assert f"<summary>{len(said) - 3} more notes on values that mislead</summary>" in framed["more_notes"]
+    seen = re.findall(r'id="note-(\d+)"', framed["notes"] + framed["more_notes"])
+    assert seen == [str(n) for n in range(1, len(seen) + 1)]
+    assert f'<ol start="{len(content["notes"]) + 4}">' in framed["more_notes"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from report_numbers import assert_as_python, same, stack
+from report_numbers import assert_as_python, same, same_ends, stack
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("own_metrics")]
 
@@ -153,3 +153,70 @@ def test_the_star_is_that_of_the_terminal(open_page, undefined):
     opened.unfold()
     opened.page.click("button[name=metric]:has-text('AURPC-OVA')")
     assert ("neither is ahead" in opened.page.inner_text("#verdict")) == (undefined is None)
+
+
+MACHINES = {"logit": [[16, 16], [1, 1467]], "balanced": [[28, 4], [223, 1245]], "forest": [[6, 26], [0, 1468]]}
+
+
+@pytest.fixture(scope="module")
+def machines():
+    """1,500 machines of which 32 fail, and three models."""
+    told = {name: np.concatenate([np.repeat(["fails", "ok"], row) for row in m]) for name, m in MACHINES.items()}
+    return np.repeat(["fails", "ok"], [32, 1468]), told
+
+
+def as_shown(opened, names):
+    """Return what the cells of some metrics show and hold."""
+    cells = opened.numbers()
+    held = {(model, name): cell for (model, name), cell in cells.items() if name in names}
+    return held, [opened.text(f"#scores [data-model={model}][data-metric='{name}']") for model, name in held]
+
+
+def test_what_does_not_follow_the_importance_stays_as_it_was(open_page, machines):
+    """Same counts, same question: F1 of the failing machines has the same interval and p-values whatever they count."""
+    result = sy.compare(*machines, positive="fails")
+    opened = open_page(result.to_html())
+    still = [each.metric.name for each in result.scored if not each.metric.weighted]
+    assert {"f1 of fails", "precision of fails", "mcc"} < set(still)
+    before, said = as_shown(opened, still), opened.verdict()
+    assert "corrected for several tests p = 0.002" in said
+    opened.set_sliders({"fails": 95})
+    opened.rest()
+    assert opened.page.is_visible("#moved")
+    assert as_shown(opened, still) == before
+    assert opened.verdict() == said
+    assert "does not follow the importance" in opened.text("#rests")
+    by_slopes = sy.evaluate(
+        *machines, positive="fails", importance=[95, 50], intervals=sy.intervals.classwise(by_slopes=True)
+    )
+    for model, score in zip(MACHINES, by_slopes["balanced_accuracy"], strict=True):
+        cell = opened.numbers()[model, "balanced_accuracy"]
+        assert same(cell["value"], score.value)
+        assert same_ends(cell, score)
+    # In the code there is one way for all; of the rates of a class it gives the same.
+    names = {}
+    exec(compile(opened.page.locator("#code").text_content(), "pasted.py", "exec"), names)  # noqa: S102
+    for (model, name), cell in before[0].items():
+        if name != "mcc":
+            assert same_ends(cell, names["result"][name][model], moved=False), (model, name)
+    opened.page.select_option("#metric", label="balanced accuracy")
+    opened.rest()
+    assert opened.page.is_hidden("#rests")
+    assert opened.verdict() != said
+
+
+def test_at_other_class_shares_only_what_they_move_is_computed_again(open_page, machines):
+    truth, told = machines
+    result = sy.compare(truth, told, positive="fails")
+    opened = open_page(result.to_html())
+    still = ["recall of fails", "specificity of fails", "balanced_accuracy"]
+    before = as_shown(opened, still)
+    opened.set_share("fails", 20)
+    assert as_shown(opened, still) == before
+    amounts = np.where(truth == "fails", 0.2 * 1500 / 32, 0.8 * 1500 / 1468)
+    weighed = sy.evaluate(truth, told, positive="fails", weights=amounts)
+    for name in ("precision of fails", "npv of fails"):
+        for model in told:
+            cell, score = opened.numbers()[model, name], weighed[name][model]
+            assert same(cell["value"], score.value)
+            assert same_ends(cell, score, moved=False), (model, name)

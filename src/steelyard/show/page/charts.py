@@ -65,7 +65,7 @@ def _weights(content: Mapping[str, Any]) -> str:
         "What if one class mattered more?",
         "The metric of the verdict along the weight of one class, while the others keep their proportions. "
         f"The full line is the weight of now{changes}.",
-        '<p class="if-unmoved">It does not follow the importance, or it cannot be recomputed in this page.</p>',
+        '<p class="if-unmoved" data-part="why"></p>',
         _chooser("class", "Class", enumerate(content["labels"])),
         _chart("WeightChart"),
         f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',
@@ -170,12 +170,19 @@ def _matrices(content: Mapping[str, Any]) -> str:
 
 def _slices(content: Mapping[str, Any]) -> str:
     sure = "" if content["confidence"] is None else " with its interval"
+    positive = content["positive_class"]
+    of_positive = [] if positive is None else [f"of {content['labels'][positive]!r}"]
+    models = content["models"] if content["named"] else ["Value"]
     return _section(
         "SlicePanel",
         "Slices",
         f"The metric of the verdict in each slice of the data{sure}.",
+        _chooser("metric", "Metric of the verdict", enumerate(metric["title"] for metric in content["metrics"])),
         _chart("SlicePanel"),
         '<p class="hint" id="SlicePanel-words">A mark per model; none if the metric cannot be recomputed here.</p>',
+        _table("Slices", "body", [content["slices"]["axis"], "Items", *of_positive, *models]),
+        '<p class="hint" data-part="legend">~ differs from typical because of class shares alone: at those of all '
+        "slices together it would be like the others.</p>",
     )
 
 

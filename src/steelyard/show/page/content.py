@@ -33,7 +33,15 @@ from steelyard.show.evaluation_sentences import positive_sentence
 from steelyard.show.importance_words import YOURS
 from steelyard.show.page import concluded, start, units_of
 from steelyard.show.page.charts import POSITIVE
-from steelyard.show.page.metrics_of import metrics_of, rates_of, sentence, telling_class, unmoved, usual_rates
+from steelyard.show.page.metrics_of import (
+    gravest_first,
+    metrics_of,
+    rates_of,
+    sentence,
+    telling_class,
+    unmoved,
+    usual_rates,
+)
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
@@ -131,9 +139,9 @@ def content_of(
         "main": names.index(shown.main),
         "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
-        "asked": not _by_default(names),
+        "asked": shown.together,
         "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
-        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy))),
+        "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy)), tables.labels),
         "program": programs.program,
         "at_shares": programs.at_shares,
         "bounds": programs.bounds,
@@ -150,6 +158,7 @@ def content_of(
         "slices": shown.slices,
         "verdict": shown.verdict,
         "notes": [*_notes(shown, programs)],
+        "misleading": gravest_first(evaluation, shown.main),
     }
 
 
@@ -181,6 +190,9 @@ class _Shown:
         By which way it is known how sure they are, and that which was asked for; None if none was.
     rope
         The largest difference that does not matter.
+    together
+        Whether p-values are corrected over the pairs of all metrics together, as by a comparison of metrics that were
+        asked for; the models of an evaluation are compared by one metric at a time.
     """
 
     evaluation: Evaluation
@@ -192,6 +204,7 @@ class _Shown:
     way: Method | None
     asked: Method | None = None
     rope: float = 0.0
+    together: bool = False
     group: str = ""
     slices: dict[str, Any] | None = None
     warnings: tuple[str, ...] = ()
@@ -232,7 +245,12 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
         way=evaluation.uncertainty.chosen.method,
         asked=None if evaluation.uncertainty.asked == DEFAULT else evaluation.uncertainty.asked,
         group=evaluation.uncertainty.group or "",
-        slices=slices and {**slices, "start": None if drawn.why_none else start.of_slices(given)},
+        slices=slices
+        and {
+            **slices,
+            "start": None if drawn.why_none else start.of_slices(given),
+            "by_shares": start.by_shares(given),
+        },
         warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
     )
 
@@ -255,6 +273,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         verdict=concluded.of_comparison(given),
         way=given.method,
         rope=given.rope,
+        together=given.asked,
         group="groups" if given.grouped else "",
         warnings=tuple(filter(None, [warning])),
     )
@@ -406,7 +425,8 @@ def _how_sure(shown: _Shown) -> str:
     units = f"{shown.once.items:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
     known = "" if shown.way is None else f" are those of the result, {WAYS[shown.way.name]} {units};"
     anew = "class by class, by slopes" if drawn.groups is None else "by the delta method"
-    return f"{100 * drawn.confidence:.6g} % intervals{known} when something is moved, the page makes them anew, {anew}."
+    made = f"those that something moved changes, the page makes anew, {anew}"
+    return f"{100 * drawn.confidence:.6g} % intervals{known} {made}."
 
 
 def _apart(shown: _Shown) -> str:

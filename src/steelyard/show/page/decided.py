@@ -47,8 +47,6 @@ class Decided:
     metrics: tuple[str, ...] = ()
     positive: Any = None
     why_none: str = ""
-    of_one: tuple[tuple[int, str, int], ...] = ()
-    """The metrics that are the rate of one class: which metric, which rate, and the place of the class."""
 
     @classmethod
     def of(cls, question: Question, room: int) -> Decided:
@@ -67,12 +65,7 @@ class Decided:
         except ValueError as problem:  # such as of a positive class without items, or of more classes than it shows
             return cls(None, cuts, why_none=str(problem).removesuffix("."))
         gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
-        of_one = tuple(
-            (j, each.metric.of_rate.id, labels.index(positive))
-            for j, each in enumerate(evaluation.measured)
-            if each.metric.of_rate is not None
-        )
-        return cls(content, cuts, gains, metrics, positive, of_one=of_one)
+        return cls(content, cuts, gains, metrics, positive)
 
     def notes(self, question: Question) -> list[str]:
         """Return what is only nearly so, or left out, in sentences."""

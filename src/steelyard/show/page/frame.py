@@ -12,6 +12,9 @@ from steelyard.show.page.texts import name_of, text
 MANY_CLASSES = 12
 """Classes beyond which a box to find one helps."""
 
+MOST_MISLEADING = 3
+"""Notes on values that mislead; more are folded."""
+
 STEEPEST = 12
 """Of log odds, at the ends of the slider for a share: 6 in a million."""
 
@@ -28,6 +31,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
     """
     labels, counted = content["labels"], [c for c, size in enumerate(content["support"]) if size > 0]
     numbered = {note: n for n, note in enumerate(_notes(content), 1)}
+    folded = set(content["misleading"][MOST_MISLEADING:])
     return {
         "heading": text(content["title"]),
         "size": " · ".join(_sizes(content)),
@@ -48,7 +52,8 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         ),
         "scores": scores_of(content, numbered),
         "reading": "".join(reading(content)),
-        "notes": "".join(f'<li id="note-{n}" tabindex="-1">{text(note)}</li>' for note, n in numbered.items()),
+        "notes": _listed({note: n for note, n in numbered.items() if note not in folded}),
+        "more_notes": _folded({note: n for note, n in numbered.items() if note in folded}),
         "code": _code(content),
         "version": text(content["version"]),
     }
@@ -115,9 +120,24 @@ def _ordered(label: str) -> str:
 
 
 def _notes(content: Mapping[str, Any]) -> dict[str, None]:
-    """Return all notes, each once: on the data, then on scores."""
+    """Return all notes, each once: on the data, the gravest on values that mislead, on scores; then what is folded."""
     of_scores = (note for metric in content["metrics"] for _, note in metric["notes"])
-    return dict.fromkeys([*content["notes"], *of_scores])
+    grave, others = content["misleading"][:MOST_MISLEADING], content["misleading"][MOST_MISLEADING:]
+    shown = dict.fromkeys([*content["notes"], *grave, *(note for note in of_scores if note not in others)])
+    return shown | dict.fromkeys(others)
+
+
+def _listed(numbered: Mapping[str, int]) -> str:
+    return "".join(f'<li id="note-{n}" tabindex="-1">{text(note)}</li>' for note, n in numbered.items())
+
+
+def _folded(numbered: Mapping[str, int]) -> str:
+    """Return the notes that are seen when someone asks for them, or comes from the value that they are about."""
+    if not numbered:
+        return ""
+    many, first = len(numbered), min(numbered.values())
+    said = "1 more note on a value that misleads" if many == 1 else f"{many} more notes on values that mislead"
+    return f'<details><summary>{said}</summary><ol start="{first}">{_listed(numbered)}</ol></details>'
 
 
 def _code(content: Mapping[str, Any]) -> str:

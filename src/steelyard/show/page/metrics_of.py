@@ -9,15 +9,18 @@ import numpy as np
 
 from steelyard.counts.class_shares import completed, row_factors
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.measuring.apply import apply
 from steelyard.measuring.lead import lead, rounding
+from steelyard.measuring.notes import GRAVEST
 from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.shares.what_ifs.curve import stays
 from steelyard.show.how_sure import remarks
+from steelyard.show.page.quotients import of_class, quotient_of
 from steelyard.show.page.recorded import Recorded
 from steelyard.type_names import Floats
 
@@ -50,6 +53,22 @@ def unmoved(metrics: Sequence[Metric], tables: Confusion, weights: Floats, polic
         _same(np.stack([each.value.reshape(-1) for each in of_metric]), metric)
         for metric, of_metric in zip(metrics, zip(*seen, strict=True), strict=True)
     ]
+
+
+def of_rows(metrics: Sequence[Metric], labels: Sequence[Label], weights: Floats, policy: str) -> list[bool]:
+    """Return for each metric or rate whether no class shares move it, on any counts: nor do they how sure it is.
+
+    On some counts more metrics stay, such as the accuracy of a model without errors, but not their intervals.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> of_rows([sy.metrics.accuracy, sy.metrics.balanced_accuracy], ["a", "b"], np.full(2, 0.5), "exclude")
+    [False, True]
+    """
+    C = len(labels)
+    counts = np.random.default_rng(SEED).integers(1, 60, (C, C)) + 20 * np.eye(C, dtype=int)
+    return unmoved(metrics, Confusion(counts, labels), weights, policy)
 
 
 def _shares(sizes: Floats) -> list[Floats]:
@@ -121,6 +140,8 @@ def usual_rates() -> list[Metric]:
 
 def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the metrics of an evaluation of models, as the page takes them."""
+    labels, policy = evaluation.confusion.labels, evaluation.undefined
+    rows = of_rows([each.metric for each in evaluation.measured], labels, evaluation.weights, policy)
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     listed = []
     decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
@@ -136,6 +157,8 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "meaning": _meaning(metric),
                 "weighted": metric.weighted,
                 "undefined_decides": decides[place],
+                "of_rows": still and rows[place],
+                "of_class": of_class(metric, labels),
                 "sign": metric.sign,
                 "rounding": rounding(metric),
                 "robust": still,
@@ -149,11 +172,35 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     return listed
 
 
-def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool]) -> list[dict[str, Any]]:
+def gravest_first(evaluation: Evaluation, main: str) -> list[str]:
+    """Return what is said of values that mislead, the gravest first: those of the verdict, then as notes are ranked.
+
+    Of one kind, the farther a value is from what it is held against, beside the range of the metric, the graver.
+    """
+    found: dict[str, tuple[bool, int, float]] = {}
+    for score in evaluation.scores:
+        for note, remark in zip(score.misleading[:1], remarks(score), strict=False):
+            low, high = score.metric.range if isinstance(score.metric.range, tuple) else (-np.inf, np.inf)
+            off = 0.0 if note.amount is None else abs(note.amount - score.value)
+            far = off / (high - low) if np.isfinite(high - low) else off
+            kind = GRAVEST.index(note.kind) if note.kind in GRAVEST else len(GRAVEST)
+            found.setdefault(str(remark), (score.metric.name != main, kind, -far))
+    return sorted(found, key=found.__getitem__)
+
+
+def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool], labels: Sequence[Label]) -> list[dict[str, Any]]:
     """Return rates as the page takes them."""
+    rows = of_rows(rates, labels, np.full(len(labels), 1 / len(labels)), "exclude")
     return [
-        {"name": rate.name, "title": rate.title, "robust": still, "sign": rate.sign}
-        for rate, still in zip(rates, unmoved, strict=True)
+        {
+            "name": rate.name,
+            "title": rate.title,
+            "robust": still,
+            "of_rows": still and always,
+            "sign": rate.sign,
+            "quotient": quotient_of(rate),
+        }
+        for rate, still, always in zip(rates, unmoved, rows, strict=True)
     ]
 
 

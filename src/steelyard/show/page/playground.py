@@ -41,8 +41,8 @@ EXAMPLE = """truth,first,second
 
 OF_PYTHON = (
     "Intervals are 95 %, class by class, by slopes: those of sy.intervals.classwise(by_slopes=True). Those of {curved} "
-    "and of the F score and other rates of classes that are no share of items, need draws; Python has them. Nor does "
-    "this page say which values mislead."
+    "and of rates of classes that are no quotient of hits, misses and false alarms, need draws; Python has them. Nor "
+    "does this page say which values mislead."
 )
 
 

@@ -85,7 +85,6 @@ def page_of_scores(result: ScoreEvaluation | ScoreComparison) -> str:
         "cuts": decided.cuts and decided.cuts.to_dict(),
         "gains": decided.gains and decided.gains.to_dict(),
         "snaps": bool(decided.cuts and decided.cuts.off),
-        "of_one": decided.of_one,
     }
     said = [*notes(evaluation), order_of_columns(evaluation), about_curves, *decided.notes(question)]
     first, *others = verdict_of(evaluation, pairs)

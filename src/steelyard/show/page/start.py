@@ -100,6 +100,18 @@ def of_slices(evaluation: Evaluation) -> Ends | None:
     return _ends(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
 
 
+def by_shares(evaluation: Evaluation) -> Packed | None:
+    """Return where the class shares alone explain how a slice differs, by model, slice and metric; None if too many."""
+    axes, cm = sliced_by(evaluation.confusion), evaluation.confusion
+    if len(axes) != 1 or len(evaluation.scores) > MOST_OF_SLICES:
+        return None
+    # A value about other classes than those of other slices is no such case, as in a terminal.
+    explained = [score.move is not None and score.move.explained and not score.note for score in evaluation.scores]
+    by_axes = np.array(explained, dtype=np.int64).reshape(len(evaluation.measured), *cm.shape)
+    order = [name for name in (MODEL, *axes) if name in cm.axes]
+    return packed(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
+
+
 def _standing(evaluation: Evaluation) -> Numbers:
     """Return the values of all models and metrics, their ranks, and who has the star."""
     values = np.array([each.value.reshape(-1) for each in evaluation.measured]).T

@@ -7,7 +7,7 @@ import { madeContent } from "./made_content.js";
 function codeAt(changes) {
   const content = madeContent();
   const state = { ...startState(content), ...changes };
-  return codeOf({ content, moved: state.levels || state.preset || state.shares.length, state, view: viewOf(state, content) });
+  return codeOf({ content, moved: state.levels || state.preset || state.shares.length, state, view: viewOf(state, content), keeps: (j) => !content.metrics[j].weighted });
 }
 
 test("cells of CSV are quoted where needed, and no name becomes a formula", () => {
@@ -29,7 +29,9 @@ test("the counts are what Python has written, with the numbers row by row, and w
 test("the code names a preset, and writes out weights and shares that are set by hand", () => {
   const { how_anew } = madeContent();
   assert.deepEqual(codeAt({ preset: 0 }), { shares: "", importance: "'uniform'", how: "confidence=0.95" });
-  assert.deepEqual(codeAt({ preset: 1 }), { shares: "", importance: "'rarity'", how: how_anew });
+  const { shares: told, ...rest } = codeAt({ preset: 1 });
+  assert.deepEqual(rest, { importance: "'rarity'", how: how_anew });
+  assert.equal(told, "# Of metrics that do not follow the importance, the page keeps the intervals that it began with: confidence=0.95.\n"); // of accuracy
   assert.equal(codeAt({ levels: [50, 25, 25] }).importance, "{\n    'a': 0.5,\n    'b': 0.25,\n    'c': 0.25,\n}");
   const { shares, importance, how } = codeAt({ preset: 1, shares: [[2, 0.5]] });
   assert.equal(shares, "cm = cm.at_shares({\n    'a': 0.25,\n    'b': 0.25,\n    'c': 0.5,\n})\n");

@@ -5,7 +5,7 @@ import { Rows, rowsOf, separatorOf } from "../../../../src/steelyard/show/page/s
 import { grow } from "../../../../src/steelyard/show/page/script/grow.js";
 import { agreement, guessColumns, hasNames, labelOf, matrixOf } from "../../../../src/steelyard/show/page/script/guess.js";
 import { betaBelow, jeffreys } from "../../../../src/steelyard/show/page/script/jeffreys.js";
-import { BY_SIZE, rateEnds } from "../../../../src/steelyard/show/page/script/made_here.js";
+import { BY_SIZE } from "../../../../src/steelyard/show/page/script/made_here.js";
 
 const near = (a, b, by = 1e-10) => assert.ok(Math.abs(a - b) < by, `${a} is not ${b}`);
 
@@ -104,13 +104,6 @@ test("Jeffreys' intervals are percentiles of the beta distribution", () => {
   assert.equal(jeffreys(5, 5, 0.95)[1], 1);
   near(betaBelow(0.3, 1, 1), 0.3); // even
   near(betaBelow(0.5, 700.5, 700.5), 0.5); // symmetric
-});
-
-test("a rate that is no share of items, or of none, has no interval", () => {
-  const matrix = [0, 2, 0, 8];
-  assert.deepEqual([...rateEnds("precision", matrix, 2, 0.95).low].map(Number.isNaN), [true, false]);
-  assert.ok(rateEnds("f", matrix, 2, 0.95).low.every(Number.isNaN));
-  near(rateEnds("recall", matrix, 2, 0.95).high[0], 0.6668217544012089);
 });
 
 test("importances by size are those of their formulas", () => {

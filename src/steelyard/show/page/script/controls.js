@@ -1,7 +1,7 @@
 // What is moved by hand: importance, order and shares of the classes.
 import { byId, mark, say } from "./dom.js";
 import { levelsFor, withShare } from "./state.js";
-import { portion } from "./words.js";
+import { capital, portion } from "./words.js";
 
 const STEPS = { ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
@@ -84,10 +84,18 @@ export function orderList(page) {
   };
 }
 
-export function drawChoices({ moved, state, toldByResult }) {
+export function drawChoices(page) {
+  const { moved, state, toldByResult } = page;
   for (const select of document.querySelectorAll("select")) select.value = state[select.name] ?? select.value;
   const chosen = state.levels ? { ...state, preset: null } : state;
   for (const choice of document.querySelectorAll("button[name]")) mark(choice, "aria-pressed", choice.value === String(chosen[choice.name]));
   byId("moved").hidden = !moved;
   byId("computed").hidden = moved || toldByResult;
+}
+
+/** Say near the sliders if they do not move the verdict. */
+export function drawRests({ content: { metrics }, state }) {
+  const { of_rows, title, weighted } = metrics[state.metric];
+  say(byId("rests"), weighted ? "" : `${capital(title)} does not follow the importance: these sliders do not move the verdict.`);
+  say(byId("rests-at-shares"), of_rows ? `${capital(title)} does not move with the class shares, nor does the verdict.` : "");
 }

@@ -6,16 +6,20 @@ import { Combined } from "./combined.js";
 import { Course } from "./course.js";
 import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influence.js";
 import { sumOf, unpack } from "./packed.js";
+import { FourNumbers, quotientEnds } from "./quotients.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
 
 // Rates of each class, in the table; draws of each model, and cells of all of them; and tests that can follow a slider.
 const [RATES, FEWEST, MOST, CELLS, TESTS] = [4, 10, 100, 1e5, 200];
 const UNBOUNDED = [-Infinity, Infinity];
+const ROUNDED = 1e-9;
 
 /** One of some p-values, corrected for all of them (`steelyard.comparison.p_values`). */
 function holm(own, all) {
-  const smaller = all.filter((p) => p <= own * (1 + 1e-9)).sort((one, other) => one - other);
-  return smaller.reduce((most, p, place) => Math.max(most, Math.min(1, (all.length - place) * p)), 0);
+  const smaller = all.filter((p) => p <= own * (1 + ROUNDED)).sort((one, other) => one - other);
+  const corrected = smaller.reduce((most, p, place) => Math.max(most, Math.min(1, (all.length - place) * p)), 0);
+  // That of the same pair the other way round differs by rounding, which corrects nothing.
+  return corrected > own * (1 + ROUNDED) ? corrected : own;
 }
 
 /** The numbers of a report; K models, M metrics, C classes, at k·M + j where there is one for each metric. */
@@ -31,6 +35,8 @@ export class Engine {
     this.matrices.push(...this.models.map((k) => this.itemsOf(k).mean(2)));
     this.still = this.models.map((k) => this.itemsOf(k).still(2)).map((matrix) => matrix && this.matrices.push(matrix) - 1);
     this.tables = units.tables.map(unitsOf);
+    // The rates of classes among the outputs: of the positive class, and of each.
+    this.classRates = new Map([...metrics.filter(({ of_class }) => of_class).map(({ name, of_class }) => [name, of_class]), ...(content.rates ?? []).map((rate) => [rate.name, rate])]);
     // Among the outputs of the programs.
     let live = 0;
     this.places = metrics.map((metric) => (metric.live ? live++ : -1));
@@ -87,11 +93,24 @@ export class Engine {
     if (!this.isSure(value, output, k)) return [NaN, NaN];
     const course = this.courseAt(view), bounds = this.boundsAt(view)(output.metric), key = `${k} ${output.metric} ${c}`;
     if (this.grouped) return this.endsOfGroups(value, course.once(output, key, () => this.variance(course, output, [k], c ?? 0)), bounds, k);
-    const { by_class, curved, curved_left_out, reach } = this.content;
+    const { by_class, confidence, curved, curved_left_out, reach } = this.content, rate = this.classRates.get(output.metric);
+    if (rate?.quotient) return course.once(output, `ends ${key}`, () => quotientEnds(rate.quotient, this.fourNumbers(view, k).of(c ?? rate.class), value, confidence, bounds, c === undefined ? 1 : this.C));
+    // Those of other rates need draws of Python's.
+    if (rate && (curved_left_out || view.shares || c === undefined)) return [NaN, NaN];
     if (curved_left_out && curved[output.metric]) return [NaN, NaN];
     const [parts, anew] = course.once(output, key, () => this.moves(course, k, output, c ?? 0));
     const times = curved[output.metric], bias = times ? course.once(output, `bias ${key}`, () => this.bias(course, k, output, value, times)) : [0, 0];
     return new Combined(value, parts, by_class, bounds, bias, times || c !== undefined ? undefined : anew).ends(reach[this.modelOf(k)]);
+  }
+
+  /** Each class against the rest, of a model or a slice. */
+  fourNumbers(view, k) {
+    return this.once(view, `four ${k}`, () => new FourNumbers(this.matrices[k], unpack(this.squares[k]), this.C, view.shares));
+  }
+
+  /** Whether each class that has items has some in a view, so that what does not move with class shares is as it was. */
+  hasAll({ shares }) {
+    return !shares || this.content.support.every((size, c) => !size || shares[c] > 0);
   }
 
   /** How far a curved number is off in the mean, at least and at most: slopes do not see it, so some matrices are drawn. */
@@ -161,7 +180,7 @@ export class Engine {
     return { items: own[c], largest: own[c] === Math.max(...own) };
   }
 
-  /** The p-value of a difference, corrected by Holm over the pairs of all metrics asked for; if none were, of this one. */
+  /** The p-value of a difference, corrected by Holm over the pairs of all metrics that were compared together; if none were asked for, of this one. */
   adjusted(view, a, b, j) {
     const { asked: several, metrics } = this.content, course = this.courseAt(view), { p: own } = this.difference(view, a, b, j);
     const asked = (several ? [...metrics.keys()] : [j]).filter((m) => metrics[m].live), { models } = this;
@@ -193,17 +212,14 @@ export class Engine {
     return course.lacks(k, course.outputs[this.firstRate + r], c);
   }
 
-  /** What the result itself says of a rate of each class; nothing at other shares. */
+  /** What the result itself says of a rate of each class; nothing of one that moves with shares, at other shares. */
   ownRates(view, k, r, part) {
-    const known = !view.shares && r < RATES && this.content.start?.rates, first = (k * RATES + r) * this.C;
+    const { rates, start } = this.content, known = (!view.shares || (rates[r].of_rows && this.hasAll(view))) && r < RATES && start?.rates, first = (k * RATES + r) * this.C;
     return known && this.once(known, part, () => unpack(known[part])).subarray(first, first + this.C);
   }
 
-  /** The intervals of a rate of each class, or of some; those of the result, unless the shares are others. */
+  /** The intervals of a rate of each class, or of some; those of the result, where they hold. */
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
-    const { rateEnds, rates } = this.content;
-    const told = rateEnds && !view.shares && this.once(this.content, `ends ${k} ${r}`, () => rateEnds(k, rates[r].name));
-    if (told) return told;
     if (this.ownRates(view, k, r, "low")) return Object.fromEntries(["low", "high"].map((end) => [end, this.ownRates(view, k, r, end)]));
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)];

@@ -21,10 +21,13 @@ export function countsText({ content: { labels: { length }, models, stored }, en
 }
 
 /** What the Python code of the page says of this view. */
-export function codeOf({ content: { how, how_anew, presets, python_labels }, moved, state, view: { shares, weights } }) {
+export function codeOf(page) {
+  const { content: { how, how_anew, metrics, presets, python_labels }, moved, state, view: { shares, weights } } = page;
+  // The code has one way for all; that of class rates is the same by slopes.
+  const held = moved && !shares && how !== how_anew && metrics.some(({ of_class }, j) => !of_class && page.keeps(j));
   const byLabel = (numbers) => `{\n${python_labels.map((label, c) => `    ${label}: ${numbers[c]},\n`).join("")}}`;
   return {
-    shares: shares ? `cm = cm.at_shares(${byLabel(shares)})\n` : "",
+    shares: shares ? `cm = cm.at_shares(${byLabel(shares)})\n` : held ? `# Of metrics that do not follow the importance, the page keeps the intervals that it began with: ${how}.\n` : "",
     // A preset looks at the class sizes: at other shares it would be another one.
     importance: state.levels || shares ? byLabel(weights) : presets[state.preset].python,
     how: shares ? "confidence=None" : moved ? how_anew : how,

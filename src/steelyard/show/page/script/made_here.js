@@ -3,7 +3,6 @@ import { Engine } from "./engine.js";
 import { grow } from "./grow.js";
 import { sortedPlaces } from "./matrix.js";
 import { sumOf } from "./packed.js";
-import { rateEnds } from "./share_ends.js";
 import { undefinedDecides } from "./undefined_decides.js";
 
 /** Importances by the sizes of the classes, as `steelyard.importance.by_size` has them; nothing if they refuse these. */
@@ -39,7 +38,6 @@ export function contentOf(general, { labels, models, kinds, dropped, items, sour
     order_weights: support.map((_, i) => (2 * (C - i)) / (C * (C + 1))),
     units: { kind: "items", paired: K > 1, tables: K > 1 ? [table] : [] },
     telling: support.indexOf(Math.min(...support.filter((size) => size > 0))),
-    rateEnds: (k, name) => rateEnds(name, counts[k], C, general.confidence),
   };
   return told(content);
 }

@@ -1,6 +1,6 @@
 // The page: what follows from a change, and what its buttons do.
 import { ClassPanel } from "./classes.js";
-import { drawChoices, levelSliders, orderList, shareSliders } from "./controls.js";
+import { drawChoices, drawRests, levelSliders, orderList, shareSliders } from "./controls.js";
 import { byId, say } from "./dom.js";
 import { codeOf, copyText, countsText, csvOf, save, saveChart } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
@@ -24,7 +24,7 @@ export class Page extends View {
     const sections = [...document.querySelectorAll("[data-chart]")];
     const charts = sections.map((section) => new CHARTS[section.dataset.chart](section.querySelector(".body"), this));
     const connected = [verdictPlace, scoreTable, levelSliders, shareSliders, orderList].map((part) => part(this));
-    this.parts = [drawChoices, ...connected, ...charts.map((chart) => () => chart.draw())];
+    this.parts = [drawChoices, drawRests, ...connected, ...charts.map((chart) => () => chart.draw())];
     this.draw();
   }
 
@@ -84,6 +84,9 @@ export function show(content) {
     const pressed = target.closest("button");
     if (pressed?.name) page.choose({ [pressed.name]: Number(pressed.value) });
     acts[pressed?.dataset.act]?.(pressed);
+    // A note may be folded away.
+    const folded = target.closest("a.note") && byId(target.closest("a.note").hash.slice(1)).closest("details");
+    if (folded) folded.open = true;
   };
   window.onchange = ({ target: { name, options, value } }) => options && page.choose({ [name]: isNaN(value) ? value : Number(value) });
   byId("filter").oninput = ({ target }) => {

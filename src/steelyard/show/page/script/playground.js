@@ -109,8 +109,12 @@ async function open(blob, name) {
 }
 
 function look(blob, name, sample, separator, named) {
-  const rows = rowsOf(sample, separator), has = named ?? hasNames(rows.slice(0, 1000));
-  if (!rows.length) return refuse("There is nothing in it.");
+  const rows = rowsOf(sample, separator);
+  if (rows.length < 2) {
+    form.hidden = true;
+    return refuse(`${rows.length ? "There is only one line" : "There is nothing"} in ${name}: bring a line with the names of the columns, and below it a line for each item.`);
+  }
+  const has = named ?? hasNames(rows.slice(0, 1000));
   const names = rows[0].map((cell, c) => (has ? cell : `column ${c + 1}`)), guessed = guessColumns(names, rows.slice(has ? 1 : 0, 5000));
   given = { blob, name, sample, separator, named: has, names, truth: guessed?.truth ?? 0, predictions: guessed?.predictions ?? [] };
   const option = (c) => make("option", { value: c, text: names[c] }), box = (c) => make("label", {}, make("input", { type: "checkbox", name: "prediction", value: c }), " ", nameOf(names[c]));

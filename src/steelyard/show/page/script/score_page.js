@@ -10,7 +10,6 @@ import { Gains } from "./gains.js";
 import { MatrixPanel } from "./matrix.js";
 import { unpack } from "./packed.js";
 import { scoreCells, scoreTable, sortModels, verdictPlace } from "./results.js";
-import { isShare, rateEnds, shareEnds } from "./share_ends.js";
 import { undefinedDecides } from "./undefined_decides.js";
 import { View } from "./view.js";
 
@@ -25,10 +24,10 @@ const short = (number) => String(Number(number.toPrecision(4)));
 const put = (input, value) => input.value !== String(value) && (input.value = value);
 
 class ScorePage extends View {
-  constructor({ labels, cuts, gains, snaps, of_one }) {
+  constructor({ labels, cuts, gains, snaps }) {
     const steps = cuts && new Cuts(cuts);
     super(steps ? { ...labels, units: { ...labels.units, tables: steps.at(steps.start).tables } } : labels);
-    Object.assign(this, { snaps, ofOne: of_one, first: this.engine, cuts: steps, gains: gains && new Gains(gains) });
+    Object.assign(this, { snaps, first: this.engine, cuts: steps, gains: gains && new Gains(gains) });
     this.view = { weights: unpack(labels.weights), shares: null };
     this.state = { metric: labels.main, preset: 0, levels: null, shares: [], model: labels.order[0], other: labels.order[1] ?? 0, rate: 0, matrix: "counts", ...this.read() };
     const panels = [...document.querySelectorAll("[data-chart]")].map((section) => new CHARTS[section.dataset.chart](section.querySelector(".body"), this));
@@ -70,21 +69,14 @@ class ScorePage extends View {
   engineAt() {
     const { content } = this, { counts, squares, tables } = this.cuts ? this.cuts.at(this.state.cut) : this.gains.at(this.state.by);
     const metrics = content.metrics.map((metric) => ({ ...metric, misleading: [], notes: [] }));
-    const C = content.labels.length, rateOf = (k, name) => (isShare(name) ? rateEnds(name, counts[k], C, content.confidence, squares?.[k]) : undefined);
-    const engine = new Engine({ ...content, metrics, counts, squares: content.squares && squares, units: { ...content.units, paired: tables.length > 0, tables }, start: null, rateEnds: rateOf });
+    const engine = new Engine({ ...content, metrics, counts, squares: content.squares && squares, units: { ...content.units, paired: tables.length > 0, tables }, start: null });
     undefinedDecides(engine).forEach((decides, j) => (metrics[j].undefined_decides = decides));
     return engine;
   }
 
-  /** As in Python, a rate of one class is as sure as in the table of the classes. */
-  recomputed() {
-    const found = super.recomputed(), { content: { confidence, labels: { length }, metrics, squares }, engine } = this;
-    for (const [j, rate, c] of this.ofOne)
-      for (const k of engine.models) {
-        const at = k * metrics.length + j, matrix = engine.matrices[k];
-        if (isShare(rate) && Number.isFinite(found.low[at])) [found.low[at], found.high[at]] = shareEnds(rate, matrix, squares ? engine.squares[k] : matrix, length, c, confidence);
-      }
-    return found;
+  /** Other answers have other counts, whatever a metric follows. */
+  keeps() {
+    return !this.moved;
   }
 
   thresholdSlider() {

@@ -8,10 +8,18 @@ export class View {
     Object.assign(this, { content, engine: new Engine(content), parts: [], own: content.start && Object.fromEntries(own) });
   }
 
-  /** The scores of a view other than that of the result, whose own numbers are shown as they are. */
+  /** Whether what the result says of a metric still holds: neither the importance nor the class shares that it follows were moved. */
+  keeps(j) {
+    const { content: { metrics }, engine, state: { levels, preset, shares }, view } = this, { of_rows, weighted } = metrics[j];
+    return !(weighted && (levels || preset)) && (!shares.length || (of_rows && engine.hasAll(view)));
+  }
+
+  /** The scores of a view other than that of the result, whose own numbers are shown where they hold. */
   recomputed() {
-    const { value, rank, best } = this.engine.scores(this.view), known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    return { value: value.map(known), ...this.engine.intervals(this.view), rank: rank.map(known), best: best.map(known) };
+    const { content: { metrics }, engine, own, view } = this, M = metrics.length, known = (number, at) => (this.knows(at % M) ? number : NaN);
+    const { value, rank, best } = engine.scores(view), found = { value: value.map(known), ...engine.intervals(view), rank: rank.map(known), best: best.map(known) };
+    const kept = metrics.map((_, j) => own && this.keeps(j)), held = (name) => (number, at) => (kept[at % M] ? own[name][at] : number);
+    return Object.fromEntries(Object.entries(found).map(([name, numbers]) => [name, numbers.map(held(name))]));
   }
 
   /** Whether the verdict is that of the result, or made of its numbers. */
@@ -20,14 +28,14 @@ export class View {
     return Boolean(!moved && start && (metric === main || start.pairs[metric]));
   }
 
-  /** A metric that cannot be recomputed has a value at the start alone. */
+  /** A metric that cannot be recomputed has a value only where that of the result holds. */
   knows(j) {
-    return this.content.metrics[j].live || !this.moved;
+    return this.content.metrics[j].live || this.keeps(j);
   }
 
-  /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
+  /** How far a model is ahead of another, and how sure that is: as the result says it where that holds, else recomputed. */
   lead(a, b, j) {
-    const { content: { start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
+    const { content: { start }, engine, view } = this, known = this.keeps(j) && start?.pairs[j];
     if (known && String(known.models) === String([a, b])) {
       const [value, low, high, better, p, adjusted] = unpack(known.numbers);
       return { value, low, high, better, p, adjusted, limited: known.limited };

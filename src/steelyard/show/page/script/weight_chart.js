@@ -2,7 +2,7 @@
 import { make, nameOf } from "./dom.js";
 import { ranksOf } from "./ranks.js";
 import { cut, Panel, rowOf, scaleOf } from "./svg.js";
-import { shown } from "./words.js";
+import { capital, shown } from "./words.js";
 
 // Models × classes × draws: some tenths of a second.
 const WORK = 4e5;
@@ -24,7 +24,9 @@ export function leaders(lines, metric, tied) {
 export class WeightChart extends Panel {
   drawNow({ labels, metrics, models, tied }, { engine, state: { class: c, metric: j }, view }) {
     const metric = metrics[j];
-    if (this.place.classList.toggle("unmoved", !(metric.live && metric.weighted))) return;
+    const still = metric.weighted ? metric.why_fixed : `${capital(metric.title)} does not follow the importance, so no weight of a class moves it.`;
+    this.why.textContent = still;
+    if (this.place.classList.toggle("unmoved", Boolean(still))) return;
     const values = engine.along(view, j, c, WEIGHTS), leading = leaders(values, metric, tied);
     const signs = [[view.weights[c], "now"], ...leading.slice(1).map(({ point }) => [WEIGHTS[point] - 0.005, "change"])];
     this.plotValues(`${metric.title} along the weight of ${cut(labels[c])}`, values, WEIGHTS, scaleOf(WEIGHTS).ticks, signs);
