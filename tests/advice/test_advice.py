@@ -14,7 +14,7 @@ def test_json_and_dict_tell_the_same():
     advice = advise(TWO, worse="misses", metrics="mcc")
     record = advice.to_dict()
     assert json.loads(advice.to_json()) == record
-    assert list(record) == ["situation", "recommended", "with_care", "avoid", "asked", "suggestions"]
+    assert list(record) == ["situation", "recommended", "with_care", "avoid", "asked", "suggestions", "scores"]
     first = record["recommended"][0]
     assert (first["metric"], first["class"], first["value"], first["standing"]) == (
         "recall", "fraud", 0.4, "recommended",
