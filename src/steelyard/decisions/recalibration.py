@@ -17,7 +17,7 @@ from steelyard.counts.labels import nearest, some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.importance.stated import sizes_of
-from steelyard.measuring.probabilities import checked_probabilities
+from steelyard.measuring.probabilities import checked_probabilities, softmax
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -105,7 +105,7 @@ class LogScaling(Recalibration):
 
     def moved(self, p: Floats) -> Floats:
         """Return the same of what is checked already."""
-        return _softmax(_logs(p, self.floor) * self.weights + self.biases)
+        return softmax(_logs(p, self.floor) * self.weights + self.biases)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -246,11 +246,6 @@ def _logs(p: Floats, floor: float) -> Floats:
     return np.asarray(np.log(np.maximum(p, floor)))
 
 
-def _softmax(logits: Floats) -> Floats:
-    above = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(above / above.sum(axis=1, keepdims=True))
-
-
 def _loss(logits: Floats, truth: Positions, share: Floats) -> float:
     """Return the log loss of logits, without a logarithm of 0."""
     top = logits.max(axis=1)
@@ -286,7 +281,7 @@ def _by_class(logs: Floats, truth: Positions, share: Floats, steepness: float) -
 
     def loss_and_slopes(point: Floats) -> tuple[float, Floats]:
         logits = even * point[:C] + point[C:]
-        off = (_softmax(logits) - hit) * share[:, None]
+        off = (softmax(logits) - hit) * share[:, None]
         return _loss(logits, truth, share), np.concatenate([(off * even).sum(axis=0), off.sum(axis=0)])
 
     start = np.concatenate([steepness * spread, steepness * middle])

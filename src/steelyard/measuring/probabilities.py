@@ -116,6 +116,12 @@ def checked_probabilities(
     return given
 
 
+def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probabilities of logits, one row per item, without an overflow."""
+    above = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(above / above.sum(axis=1, keepdims=True))
+
+
 def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
     """Return an array of numbers; refuse anything else by its name."""
     try:

@@ -16,7 +16,7 @@ from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.measuring.probabilities import as_numbers, checked_probabilities
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities, softmax
 from steelyard.scores.class_names import are_places, classes_named, of_another
 from steelyard.type_names import Floats, Positions
 
@@ -334,7 +334,7 @@ def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: Scor
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
         )
     _refuse_gaps(numbers, whose)
-    return _softmax(numbers) if form == "logits" else numbers
+    return softmax(numbers) if form == "logits" else numbers
 
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
@@ -349,7 +349,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         )
     if form == "logits":
         half = np.stack([np.zeros_like(one), one], axis=1)
-        pair = _softmax(half)
+        pair = softmax(half)
     else:
         pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
     return pair if place == 1 else pair[:, ::-1]
@@ -360,9 +360,3 @@ def _refuse_gaps(numbers: Floats, whose: str) -> None:
     if bad.any():
         row = int(np.unravel_index(bad.argmax(), bad.shape)[0])
         raise ValueError(f"scores{whose} must be finite numbers, but row {row} has {numbers[bad][0]}.")
-
-
-def _softmax(logits: Floats) -> Floats:
-    above = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares: Floats = above / above.sum(axis=1, keepdims=True)
-    return shares
