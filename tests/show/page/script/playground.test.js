@@ -5,7 +5,8 @@ import { Rows, rowsOf, separatorOf } from "../../../../src/steelyard/show/page/s
 import { grow } from "../../../../src/steelyard/show/page/script/grow.js";
 import { agreement, guessColumns, hasNames, labelOf, matrixOf } from "../../../../src/steelyard/show/page/script/guess.js";
 import { betaBelow, jeffreys } from "../../../../src/steelyard/show/page/script/jeffreys.js";
-import { BY_SIZE, rateEnds } from "../../../../src/steelyard/show/page/script/made_here.js";
+import { BY_SIZE } from "../../../../src/steelyard/show/page/script/made_here.js";
+import { rateEnds } from "../../../../src/steelyard/show/page/script/share_ends.js";
 
 const near = (a, b, by = 1e-10) => assert.ok(Math.abs(a - b) < by, `${a} is not ${b}`);
 
