@@ -159,7 +159,7 @@ def _ticks(ends: Range, about: int = 5) -> list[float]:
     Examples
     --------
     >>> _ticks((0, 1)), _ticks((-0.03, 0.1))
-    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [-0.02, 0.0, 0.02, 0.04, 0.06, 0.08, 0.1])
+    ([0.0, 0.2, 0.4, 0.6, 0.8, 1.0], [0.0, 0.05, 0.1])
     """
     low, high = ends
     rough = (high - low) / about
