@@ -1,4 +1,4 @@
-"""Make the pictures that the README and the docs show: the top of two pages, in Chromium.
+"""Make the pictures that the README and the docs show: the top of a page, in Chromium.
 
     make pictures
 
@@ -24,12 +24,8 @@ FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 
 
 def pages() -> dict[str, str]:
-    """Return the pages by the name of their picture."""
-    wines = sy.Joint.from_files(EXAMPLES / "wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
-    return {
-        "reviews": sy.evaluate(reviews(), importance=STARS).to_html(),
-        "report": sy.evaluate(wines).to_html(),
-    }
+    """Return the pages by the names of their pictures."""
+    return {"reviews": sy.evaluate(reviews(), importance=STARS).to_html()}
 
 
 def main() -> None:

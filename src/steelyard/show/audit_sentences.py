@@ -434,7 +434,7 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "class_ignored": _class_ignored,
     "rate_of_one_class": "A rate is a value of one class: an importance weighs its average.",
     "whole_as_counted": (
-        "A metric of the whole matrix is as counted; at importance, class shares are set to the weights."
+        "A metric of the whole matrix goes by items; at importance, class shares are set to the weights."
     ),
     "undefined_in_all_cases": lambda cases: f"The value is undefined in all {cases:,} cases.",
     "undefined_in_all_pairs": lambda pairs: f"A value is undefined in all {pairs:,} pairs.",

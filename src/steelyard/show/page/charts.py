@@ -46,7 +46,7 @@ def _metrics(content: Mapping[str, Any]) -> str:
         "Do the metrics agree?",
         f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
-        '<p class="hint" id="MetricChart-words">First by how many of the metrics, alone or with others:'
+        '<p class="hint" id="MetricChart-words">The best by so many metrics (ties count for each):'
         '<span data-part="words"></span></p>',
     )
 
@@ -59,14 +59,14 @@ def _weights(content: Mapping[str, Any]) -> str:
         "What if one class mattered more?",
         "The metric of the verdict along the weight of one class, while the others keep their proportions. "
         f"The full line is the weight of now{changes}.",
-        '<p class="if-unmoved">It does not follow the importance, or it cannot be recomputed in this page.</p>',
+        '<p class="if-unmoved">This metric does not move with the weights, or this page cannot recompute it.</p>',
         _chooser("class", "Class", enumerate(content["labels"])),
         _chart("WeightChart"),
         f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',
         *(
             [
-                "<h3>Share of all weightings that each model wins</h3>",
-                _table("Share of all weightings won", "body"),
+                "<h3>How often each model is the best, over all possible weights</h3>",
+                _table("Share of all possible weights", "body"),
             ]
             if several
             else []

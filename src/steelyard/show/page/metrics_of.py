@@ -17,7 +17,7 @@ from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.shares.what_ifs.curve import stays
-from steelyard.show.how_sure import remarks
+from steelyard.show.how_sure import Footnotes, remarks
 from steelyard.show.page.recorded import Recorded
 from steelyard.type_names import Floats
 
@@ -123,6 +123,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     """Return the metrics of an evaluation of models, as the page takes them."""
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     listed = []
+    footnotes = Footnotes()  # what differs from model to model in an amount alone is told once
     decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
@@ -143,10 +144,11 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
                 "misleading": [[k, str(score.misleading)] for k, score in enumerate(scores) if score.misleading],
-                "notes": [[k, str(remark)] for k, score in enumerate(scores) for remark in remarks(score)],
+                "notes": [[k, footnotes.mark([remark])] for k, score in enumerate(scores) for remark in remarks(score)],
             }
         )
-    return listed
+    said = footnotes.told()
+    return [{**metric, "notes": [[k, said[mark]] for k, mark in metric["notes"]]} for metric in listed]
 
 
 def rates_of(rates: Sequence[Metric], unmoved: Sequence[bool]) -> list[dict[str, Any]]:
