@@ -308,8 +308,8 @@ def _value(scene: Scene) -> str:
     if scene.value is None:
         return numbers.UNDEFINED
     if scene.exact is not None and len(scene.exact) <= LONGEST_EXACT:
-        return scene.exact
-    return f"{scene.value:.4g}"
+        return numbers.minus(scene.exact)
+    return numbers.minus(f"{scene.value:.4g}")
 
 
 def _row(scene: Scene) -> str:
