@@ -122,7 +122,7 @@ def usual_rates() -> list[Metric]:
 def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[bool]) -> list[dict[str, Any]]:
     """Return the metrics of an evaluation of models, as the page takes them."""
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
-    listed = []
+    listed: list[dict[str, Any]] = []
     footnotes = Footnotes()  # what differs from model to model in an amount alone is told once
     decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
