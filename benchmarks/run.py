@@ -18,6 +18,7 @@ import many_classes
 import metrics
 import report_page
 import scorers
+import scores
 import skewed_classifiers
 import streams
 from timing import write
@@ -36,6 +37,7 @@ if __name__ == "__main__":
         discrimination,
         everyday_tasks,
         scorers,
+        scores,
         decisions,
         skewed_classifiers,
         report_page,

@@ -1,4 +1,4 @@
-"""Make the pictures that the README and the docs show: the top of a page, in Chromium.
+"""Make the pictures that the README and the docs show: the top of a page and the curves of another, in Chromium.
 
     make pictures
 
@@ -23,9 +23,17 @@ WIDTH, HEIGHT = 1280, 720
 FLAGS = ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"]
 
 
+PLACES = {"scores": "#curves"}
+"""Where a picture begins, if not at the top of its page."""
+
+
 def pages() -> dict[str, str]:
     """Return the pages by the names of their pictures."""
-    return {"reviews": sy.evaluate(reviews(), importance=STARS).to_html()}
+    chances = {"truth": "tumour", "scores": ["logistic", "naive_bayes"], "positive": "malignant"}
+    return {
+        "reviews": sy.evaluate(reviews(), importance=STARS).to_html(),
+        "scores": sy.scores.evaluate(EXAMPLES / "tumours.csv", **chances).to_html(),
+    }
 
 
 def main() -> None:
@@ -41,6 +49,9 @@ def main() -> None:
             tab = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT}, color_scheme="light")
             tab.goto(page.as_uri())
             tab.wait_for_selector("[data-model][data-metric]")
+            if name in PLACES:
+                tab.evaluate("place => document.querySelector(place).scrollIntoView()", PLACES[name])
+                tab.wait_for_timeout(500)  # what is scrolled to is drawn
             tab.screenshot(path=IMAGES / f"{name}.png")
         browser.close()
 

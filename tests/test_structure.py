@@ -44,6 +44,7 @@ measuring.apply measuring.conditions measuring.other_views measuring.record meas
 
 EDGES = {
     "comparison": {"scipy"},
+    "decisions": {"scipy"},
     "scores": {"scipy"},
     "intervals": {"scipy"},
     "importance": {"scipy"},
@@ -82,7 +83,8 @@ TYPES = {"Advice", "Audit", "Comparison", "Evaluation", "Metric"}
 PUBLIC = QUESTIONS | PACKAGES | TYPES | {"Confusion", "Joint", "metric", "metrics"}
 
 INSIDE = {
-    "decisions": {"Rule", "at_class_shares", "brier", "class_shares", "decide", "log_loss", "tune"},
+    "decisions": {"Recalibration", "Rule", "at_class_shares", "brier", "class_shares", "decide", "log_loss"}
+    | {"recalibrate", "tune"},
     "extending": {
         *("Answer", "Column", "Item", "Listing", "Sentence", "Sheet", "plain_values"),
         *("console", "print_parts", "progress_bar", "read_items"),
@@ -91,8 +93,8 @@ INSIDE = {
     },
     "lab": {"Bounds", "Discrimination", "atlas", "bounds", "discriminate"},
     "scores": {
-        *("Regret", "ScoreComparison", "ScoreCurves", "ScoreEvaluation", "ScoreMetric", "Scores"),
-        *("compare", "curve", "evaluate", "metrics", "regret"),
+        *("BinnedScores", "Regret", "ScoreComparison", "ScoreCurves", "ScoreEvaluation", "ScoreMetric", "Scores"),
+        *("compare", "count", "curve", "evaluate", "metrics", "regret"),
     },
     "shares": {"Curves", "Distortions", "WhatIf", "distortions", "hexagon", "two_normals", "what_if"},
 }

@@ -92,7 +92,7 @@ def test_a_command_that_cannot_be_read_gets_one_sentence(refused, arguments, sen
         (["--test-share", "2"], "--test-share is a share, which lies between 0 and 1, not at 2.0.\n"),
         (["--test-share", "0.5"], "--test-share is about slices that there are none of; name them, --by.\n"),
         (["--rope", "3"], "--rope is the largest difference that does not matter, but values of "),
-        (["-i", "7=2"], "leave the others out with *=none.\n"),
+        (["-i", "7=2"], "; say what each of these counts, such as *=1, or name them.\n"),
         (["--counts", "weight"], "; a column of weights is --weight.\n"),
         (["--weight", "weight", "--intervals", "bootstrap"], "leave out --intervals, or name groups.\n"),
         (["-m", "recall"], "say which is positive, --positive 7 or --positive 8.\n"),

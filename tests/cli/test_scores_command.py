@@ -61,6 +61,18 @@ def test_one_column_and_models_by_column(run):
     assert json.loads(told.stdout)["models"] == ["rf_fraud", "lr_fraud"]
 
 
+def test_a_page_is_written_beside_what_is_printed(run, tmp_path):
+    told = run("-s", "{model}_{class}", "--positive", "fraud", "-m", "brier", "--html", "page.html")
+    result = sy.scores.evaluate(run.file, truth="y", scores="{model}_{class}", positive="fraud", metrics="brier")
+    assert told.returncode == 0
+    assert told.stderr == "The page is in 'page.html'.\n"
+    assert told.stdout.startswith(str(result))
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == result.to_html()
+    refused = run("-s", "{model}_{class}", "--html", "page.pdf")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "a page is written as .html or .htm" in refused.stderr
+
+
 def test_for_programs(run):
     expected = sy.scores.evaluate(run.file, truth="y", scores="{model}_{class}")
     compared = sy.scores.compare(run.file, truth="y", scores="{model}_{class}")
@@ -97,7 +109,7 @@ def test_classes_that_are_numbers(in_process, tmp_path):
         (["-s", "=rf_*"], "cannot read --scores '=rf_*'"),
         (["-s", "a=rf_*", "-s", "a=lr_*"], "two models are called 'a'"),
         (["-s", "rf_*", "--weight", "y"], "column 'y' of 'items.csv' must hold a finite number"),
-        (["-s", "rf_*", "-m", "auk"], "there is no metric of scores 'auk'"),
+        (["-s", "rf_*", "-m", "auk"], "there is no metric 'auk', of scores or of labels"),
         (["-s", "w", "--positive", "fraud"], "if they are logits, say --form logits"),
         (["-s", "rf_*", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-s", "rf_*", "--form", "logit"], "cannot read --form"),
@@ -114,3 +126,15 @@ def test_one_sentence(run, arguments, sentence):
 def test_without_a_file(in_process, tmp_path):
     told = in_process("scores", "--truth", "y", cwd=tmp_path)
     assert (told.returncode, told.stderr) == (2, "steelyard: name a file with labels and scores.\n")
+
+
+def test_a_label_metric_beside_a_score_metric(run):
+    told = run("-s", "{model}_{class}", "-m", "roc_auc", "-m", "balanced_accuracy", "--positive", "fraud")
+    arguments = {"truth": "y", "scores": "{model}_{class}", "positive": "fraud"}
+    found = sy.scores.compare(run.file, **arguments, metrics=["roc_auc", "balanced_accuracy"])
+    assert told.stderr == ""
+    assert found.verdict in " ".join(told.stdout.split())
+    assert told.stdout.count("most probable class") == 1
+    refused = run("-s", "{model}_{class}", "-m", "balanced_acuracy")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "Did you mean 'balanced_accuracy'?" in refused.stderr

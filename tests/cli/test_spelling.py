@@ -20,7 +20,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "steelyard"
         ("test_share= is about slices", "--test-share is about slices"),
         ("with importance='a=1'.", "with --importance a=1."),
         ("with importance='\"not ok\"=1'.", "with --importance '\"not ok\"=1'."),
-        ("leave the others out with rest='none' (in a text, *=none).", "leave the others out with *=none."),
+        ("say what each counts, such as rest=1 (in a text, *=1).", "say what each counts, such as *=1."),
         ("there is no class 'weight='.", "there is no class 'weight='."),
         ("cannot read it.\n  rarity * (weight=0.3)", "cannot read it.\n  rarity * (weight=0.3)"),
     ],

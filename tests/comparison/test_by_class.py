@@ -354,3 +354,74 @@ def test_a_class_that_one_model_gave_up_may_come_to_be_predicted_or_never(by_slo
         assert high > (6 + 0.5) / (8 + 1) / 3
     else:  # a product that may still be 0
         assert high >= found.value
+
+
+FIVE_RARE = [5, 91, 91, 91, 27]
+"""Items of five classes, as a newcomer had them; `a` and `b` differ in three of the first and seven of the last."""
+
+
+def three_models():
+    truth = np.repeat(np.arange(5), FIVE_RARE)
+    rng = np.random.default_rng(4)
+    b = np.where(rng.random(len(truth)) < 0.9, truth, rng.integers(1, 5, len(truth)))
+    b[:5] = [0, 0, 0, 1, 1]
+    a = b.copy()
+    a[:3] = 2
+    a[-7:], b[-7:] = 1, 4
+    c = np.where(rng.random(len(truth)) < 0.7, truth, 3)
+    return truth, {"a": a, "b": b, "c": c}
+
+
+def test_the_order_in_which_models_are_named_changes_no_number():
+    truth, models = three_models()
+    told = []
+    for names in ("abc", "bac", "cba"):
+        found = sy.compare(truth, {name: models[name] for name in names}, metrics=["balanced_accuracy", "macro_f1"])
+        for metric in ("balanced_accuracy", "macro_f1"):
+            d = found.pair("b", "a", metric)
+            told.append([d.interval.low, d.interval.high, d.p_value, d.a_better, d.p_adjusted])
+    np.testing.assert_allclose(told[::2], np.broadcast_to(told[0], (3, 5)), rtol=1e-12)
+    np.testing.assert_allclose(told[1::2], np.broadcast_to(told[1], (3, 5)), rtol=1e-12)
+
+
+def test_nobody_comes_first_more_often_than_it_beats_another():
+    truth, models = three_models()
+    found = sy.compare(truth, models, metrics="balanced_accuracy")
+    first = dict(zip(found.models, found.score().ranks[:, 0], strict=True))
+    for a in models:
+        for b in set(models) - {a}:
+            assert first[a] <= found.pair(a, b).a_better + 1 / 1000
+
+
+def test_items_that_hardly_count_make_nothing_sure():
+    """Three items of the first class against none: if it is all that counts, a sign test has p = 1/4."""
+    truth, models = three_models()
+    two = {name: models[name] for name in "ab"}
+    p = [
+        sy.compare(truth, two, metrics="balanced_accuracy", importance=weights)["balanced_accuracy"].p_value
+        for weights in ([1, 0, 0, 0, 0], [0.999, *[0.00025] * 4], [0.9, *[0.025] * 4])
+    ]
+    assert p[0] == 0.25
+    assert p[1] == pytest.approx(0.25, abs=0.01)
+    assert 0.1 < p[2] <= 0.25
+
+
+def test_a_p_value_from_draws_tells_its_own_error():
+    truth = np.repeat([0, 1], 100)
+    a, b = truth.copy(), truth.copy()
+    a[100:115], b[115:140] = 0, 0
+    found = [
+        sy.compare(truth, {"a": a, "b": b}, metrics="balanced_accuracy", intervals=sy.intervals.classwise(seed=seed))
+        for seed in range(12)
+    ]
+    p = [each["balanced_accuracy"] for each in found]
+    assert np.std([d.p_value for d in p]) == pytest.approx(p[0].p_error, rel=0.6)
+    assert p[0].is_close_to(p[0].p_adjusted + p[0].p_error)
+    assert not p[0].is_close_to(p[0].p_adjusted + 3 * p[0].p_error)
+
+
+def test_where_the_items_are_too_few_no_draw_tells_p():
+    truth, models = three_models()
+    d = sy.compare(truth, {name: models[name] for name in "ab"}, metrics="balanced_accuracy")["balanced_accuracy"]
+    assert d.p_value == pytest.approx(2 * d.by_chance)
+    assert d.p_error == 0

@@ -19,6 +19,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.item_tests import mcnemar
 from steelyard.counts.answer import Answer, Pictured, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
+from steelyard.decisions.recalibration import IsotonicByClass
 from steelyard.show.answers import FORMS, Forms, show_function
 
 FORMS_OF_ALL = ("to_dict", "to_json", "to_rows", "to_frame", "to_csv", "__repr__", "_repr_html_")
@@ -96,9 +97,12 @@ def made():
             sy.shares.distortions(one, metrics=some),
         ),
         *(sy.decisions.tune(truth, chances, metric) for metric in ("mean_f", "accuracy")),
+        sy.decisions.tune(truth, chances, recalibrate="temperature"),
+        IsotonicByClass("isotonic", (0, 1), 9.0, 0.7, np.inf, (np.array([0.0, 1.0]),) * 2, (np.array([0.2, 0.9]),) * 2),
         sy.shares.two_normals.curves("accuracy"),
         *(
             sy.scores.evaluate(truth, chances),
+            sy.scores.evaluate(truth, chances, bins=20),
             sy.scores.evaluate(truth, {"a": chances, "b": chances}, shares="uniform"),
         ),
         *(sy.scores.compare(truth, {"a": chances, "b": chances[::-1]}), sy.scores.metrics["roc_auc"]),

@@ -213,6 +213,10 @@ def test_items_tell_models_apart_where_that_moves_the_metric():
     a = [0] * 10 + [1] * 6 + [2, 2, 0, 0]
     b = [0] * 7 + [1] * 3 + [1] * 6 + [0, 2, 1, 0]  # three of class 0 and one of class 2; one is wrong in another way
     joint = sy.Joint.from_labels(truth, {"a": a, "b": b})
-    for weights, expected in ([[1, 1, 1], 4], [[0, 0, 1], 1], [[1, 1, 0], 3]):
-        observed = Sample(items_of(joint), [sy.metrics.balanced_accuracy], np.array(weights) / 3, "worst").observed
+    # An item of class 0 moves its recall by 1/12, one of class 2 by 1/6: four outcomes have half an item beforehand.
+    unlike = (3 / 12 + 1 / 6) ** 2 / (3 / 12**2 + 1 / 6**2)
+    for weights, expected in ([[1, 1, 1], unlike], [[12, 0, 6], 4], [[0, 0, 1], 1], [[1, 1, 0], 3]):
+        observed = Sample(
+            items_of(joint), [sy.metrics.balanced_accuracy], np.array(weights) / sum(weights), "worst"
+        ).observed
         assert ClassMoves(Rows(items_of(joint), (0, 1)), observed, 0, 0).telling(0) == pytest.approx(expected)

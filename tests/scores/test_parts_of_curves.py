@@ -78,7 +78,7 @@ def test_the_example_of_davis_and_goadrich():
     end = quad(lambda x: (10 + x) / (40 + (1 + slope) * x), 0, 10)[0] / 20
     # their points between: precision 6/16, 7/22, 8/28 and 9/34 at recall .30 to .45
     assert [(5 + x) / (10 + 6 * x) for x in range(1, 5)] == [6 / 16, 7 / 22, 8 / 28, 9 / 34]
-    ours = area_under_pr(Ranking.of(scores, positive, np.ones(2000))).value
+    ours = area_under_pr(Ranking(scores, positive, np.ones(2000))).value
     assert ours == pytest.approx(start + middle + end, abs=1e-9)
 
 
@@ -110,7 +110,7 @@ def test_the_slopes_of_lift_have_the_spread_of_a_bootstrap(share):
     rng = np.random.default_rng(8)
     positive = np.arange(4000) < 400
     scores = rng.normal(1.2 * positive, 1.0)
-    sloped = lift_at_share(Ranking.of(scores, positive, np.ones(4000)), share)
+    sloped = lift_at_share(Ranking(scores, positive, np.ones(4000)), share)
     sample = Sample(positive.astype(np.intp), np.ones(4000), np.bincount(positive))
     ours = np.sqrt(sample.covariance(sloped.slopes, sloped.slopes).sum())
     drawn = [

@@ -101,7 +101,7 @@ def exact_delong(scores, positive):
 def test_delong_by_its_definition_in_fractions(seed):
     rng = np.random.default_rng(seed)
     scores, positive = rng.integers(0, 8, 40), np.arange(40) < rng.integers(3, 37)
-    sloped = area_under_roc(Ranking.of(scores.astype(float), positive, np.ones(40)))
+    sloped = area_under_roc(Ranking(scores.astype(float), positive, np.ones(40)))
     sample = Sample(positive.astype(np.intp), np.ones(40), np.bincount(positive.astype(int)))
     area, variance = exact_delong(scores.tolist(), positive.tolist())
     assert sloped.value == pytest.approx(float(area), abs=1e-15)
@@ -115,10 +115,10 @@ def test_slopes_are_derivatives(kernel):
     """By the weight of each item: the central difference of the value itself."""
     rng = np.random.default_rng(1)
     scores, positive, weights = rng.integers(0, 9, 30).astype(float), rng.random(30) < 0.3, rng.random(30) + 0.5
-    slopes = kernel(Ranking.of(scores, positive, weights)).slopes
+    slopes = kernel(Ranking(scores, positive, weights)).slopes
     for i in range(30):
         step = np.where(np.arange(30) == i, 1e-6, 0)
-        up, down = (kernel(Ranking.of(scores, positive, weights + sign * step)).value for sign in (1, -1))
+        up, down = (kernel(Ranking(scores, positive, weights + sign * step)).value for sign in (1, -1))
         assert slopes[i] == pytest.approx((up - down) / 2e-6, abs=1e-7)
 
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from steelyard.cli import options as opt
 from steelyard.cli import pages
 from steelyard.cli.pages import console
+
+if TYPE_CHECKING:
+    from steelyard.scores.comparison import ScoreComparison
+    from steelyard.scores.evaluation import ScoreEvaluation
 
 
 class FormChoice(StrEnum):
@@ -20,8 +24,10 @@ class FormChoice(StrEnum):
     RANKS = "ranks"
 
 
+@opt.with_records
 def scores(
     file: opt.Files = None,
+    *,
     truth: opt.Truth = None,
     scores: Annotated[
         list[str] | None,
@@ -37,7 +43,12 @@ def scores(
     importance: opt.What = None,
     metric: Annotated[
         list[str] | None,
-        typer.Option("--metric", "-m", help='A metric of scores, e.g. roc_auc or "log_loss"; may be repeated.'),
+        typer.Option(
+            "--metric",
+            "-m",
+            help="A metric of scores, e.g. roc_auc, or of labels, e.g. balanced_accuracy: of the most probable class. "
+            "May be repeated.",
+        ),
     ] = None,
     positive: Annotated[
         str | None,
@@ -48,16 +59,28 @@ def scores(
     ] = None,
     form: Annotated[FormChoice, typer.Option("--form", help="What the scores are.")] = FormChoice.PROBABILITIES,
     labels: opt.Labels = None,
+    bins: Annotated[
+        int | None,
+        typer.Option(
+            "--bins",
+            help="Count scores into so many bins where they lie, for files of any size; models are then not compared.",
+        ),
+    ] = None,
+    between: Annotated[
+        str | None, typer.Option("--between", metavar="LOW,HIGH", help="Where bins of --form ranks reach.")
+    ] = None,
     confidence: opt.Confidence = 0.95,
+    page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
 ) -> None:
     """Measure probabilities and other scores; of several models, say which are better, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
-    from steelyard.scores.score_columns import given_scores  # noqa: PLC0415
+    from steelyard.scores.binning import scores_or_bins  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv)
+    page.check()
     place = reading.place_of_scores(file, truth, scores)
     asked: dict[str, Any] = {
         "importance": importance,
@@ -66,9 +89,12 @@ def scores(
         "positive": positive,
         "shares": None if shares is None else reading.class_shares(shares),
     }
-    read = given_scores(
+    read = scores_or_bins(
         place,
         _models(scores or []),
+        metrics=metric or None,
+        bins=bins,
+        between=None if between is None else tuple(reading.listed(between)),
         truth=truth,
         weight=weight,
         positive=positive,
@@ -76,7 +102,12 @@ def scores(
         form=form.value,
     )
     result = sy.scores.evaluate(read, **asked)
-    compared = sy.scores.compare(read, **asked) if len(result.models) > 1 else None
+    compared = sy.scores.compare(read, **asked) if len(result.models) > 1 and bins is None else None
+    with page.written(result):
+        _show(result, compared, as_json=as_json, as_csv=as_csv)
+
+
+def _show(result: ScoreEvaluation, compared: ScoreComparison | None, *, as_json: bool, as_csv: bool) -> None:
     if as_json and compared is not None:
         from steelyard.counts.answer import json_text  # noqa: PLC0415
 

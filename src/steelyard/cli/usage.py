@@ -89,8 +89,8 @@ def on_command_line(sentence: str) -> str:
     >>> from steelyard.cli.usage import on_command_line
     >>> on_command_line("take intervals='percentile', or leave out group=.")
     'take --intervals percentile, or leave out --group.'
-    >>> on_command_line("leave the others out with rest='none' (in a text, *=none).")
-    'leave the others out with *=none.'
+    >>> on_command_line("say what each counts, such as rest=1 (in a text, *=1).")
+    'say what each counts, such as *=1.'
     >>> on_command_line("there is no class 'by='.")
     "there is no class 'by='."
     """

@@ -122,10 +122,11 @@ class ByClass:
         low, high = self.field.samples[0].bounds(place)
         bounds = low - high, high - low
         if self.models.paired:
-            moves = self._of_pairs[a, b]
+            moves, turned = self._of_pairs[a, b]
             if moves is None:
                 return None
-            combined = replace(moves.of_pair(place, value, bounds), least=self._by_chance(place, moves, a, b))
+            combined = moves.of_pair(place, -value if turned else value, bounds)
+            combined = replace(combined.flipped() if turned else combined, least=self._by_chance(place, moves, a, b))
             return combined if self._anew is None else replace(combined, resampled=self._anew.of_pair(place, a, b))
         first, second = (self._of_models[model] for model in (a, b))
         if first is None or second is None:
@@ -135,10 +136,17 @@ class ByClass:
         moving = first.moving(place) | second.moving(place)
         return Combined(value, parts, resampled, bounds=bounds, least=self._by_chance_apart(place, a, b, moving))
 
+    def draws_of(self, a: int, b: int) -> int:
+        """Return how many draws tell how sure the differences of two models are; 0 if none do."""
+        moves = self._of_pairs[a, b][0] if self.models.paired else None
+        return 0 if moves is None else moves.draws
+
     def limiting(self, place: int, a: int, b: int, combined: Combined, confidence: float) -> int | None:
         """Return the class without whose uncertainty a difference would be told from 0; None if there is none such."""
-        moves = self._of_pairs[a, b] if self.models.paired else None
-        parts = combined.parts if moves is None else moves.by_slopes(place)
+        moves, turned = self._of_pairs[a, b] if self.models.paired else (None, False)
+        parts = combined.parts
+        if moves is not None:
+            parts = moves.by_slopes(place).flipped() if turned else moves.by_slopes(place)
         return limiting_class(combined.estimate, parts, len(self.models.units[0].labels), confidence)
 
     def _by_chance(self, place: int, moves: ClassMoves, a: int, b: int) -> float:
@@ -175,18 +183,31 @@ class ByClass:
         return groups_anew(samples, self.field.observed, way.seed, by_slopes=way.by_slopes, progress=self.progress)
 
     @cached_property
-    def _of_pairs(self) -> dict[tuple[int, int], ClassMoves | None]:
-        pairs = list(combinations(range(len(self.models.models)), 2))
-        return {
-            (a, b): class_moves(
-                rows_of(self.models.units[0], (a, b)),
-                [each.of_models([a, b]) for each in self.field.observed],
-                self.method.seed,
-                by_slopes=self.method.by_slopes,
-                times=len(pairs),
-            )
-            for a, b in pairs
-        }
+    def _of_pairs(self) -> dict[tuple[int, int], tuple[ClassMoves | None, bool]]:
+        """How far classes move the metrics of each pair, and whether they are those of the second and the first.
+
+        Which of two models is drawn first is told by their counts, not by the order in which they were named, so that
+        the same data have the same draws.
+        """
+        pairs, of_pairs = list(combinations(range(len(self.models.models)), 2)), {}
+        for a, b in pairs:
+            moves = self._moves_of(a, b, len(pairs))
+            turned = moves is not None and moves.draws > 0 and self._written(b) < self._written(a)
+            of_pairs[a, b] = self._moves_of(b, a, len(pairs)) if turned else moves, turned
+        return of_pairs
+
+    def _moves_of(self, first: int, second: int, pairs: int) -> ClassMoves | None:
+        return class_moves(
+            rows_of(self.models.units[0], (first, second)),
+            [each.of_models([first, second]) for each in self.field.observed],
+            self.method.seed,
+            by_slopes=self.method.by_slopes,
+            times=pairs,
+        )
+
+    def _written(self, model: int) -> list[float]:
+        """Return the counts of a model, cell by cell; no metric tells models apart that have the same."""
+        return self.models.tables.slice(model).dense().counts.ravel().tolist()
 
     @cached_property
     def _of_models(self) -> list[ClassMoves | None]:

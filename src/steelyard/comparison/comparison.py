@@ -259,10 +259,11 @@ class Comparison(Pictured):
         """Return what is known of the items, and which models are told apart at the weights of the importance."""
         if not self.units:
             return None
-        names, decided, by_chance = self.models, set(), np.zeros((len(self.models), len(self.models)))
+        names, decided = self.models, set()
+        by_chance = by_chance_of_pairs(self.units[0]) if self.paired else np.ones((len(names), len(names)))
         for a, b in permutations(range(len(names)), 2):
             d = self.pair(names[a], names[b], metric.name)
-            by_chance[a, b] = d.by_chance
+            by_chance[a, b] = min(d.by_chance, by_chance[a, b])  # at other weights, other items tell them apart
             if self.is_better(d) and d.lead_of(names[a]).value > 0:
                 decided.add((a, b))
         least = by_chance if isinstance(self.method, classwise) else None

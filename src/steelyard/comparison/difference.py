@@ -22,6 +22,9 @@ from steelyard.measuring.lead import difference
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 
+CLOSE = 2
+"""Standard errors of p within which other draws may tell another thing."""
+
 
 @dataclass(frozen=True, eq=False)
 class Scored(Answer):
@@ -183,6 +186,8 @@ class Difference(Answer):
         the level at which the interval would just reach 0, so that interval, probability and p-value agree. Beside the
         bootstrap, it is the larger of its own and of what swapping the models' predictions of the same items says, for
         accuracy McNemar's exact test; of models on items of their own, the bootstrap's.
+    p_error
+        The standard error of the p-value, as far as it was found by random draws: another seed gives another one.
     p_pairs, p_adjusted
         The p-value corrected by Holm over the pairs of this metric, and over all pairs of the metrics that were asked
         for; if none were, it is `p_pairs`.
@@ -209,6 +214,7 @@ class Difference(Answer):
     equivalent: float
     p_value: float
     test: str
+    p_error: float = 0.0
     p_swaps: float = math.nan
     p_bootstrap: float = math.nan
     p_pairs: float = math.nan
@@ -258,6 +264,11 @@ class Difference(Answer):
         beyond = self.interval.low > rope or self.interval.high < -rope
         return self.interval.known and beyond and self.p_adjusted < level
 
+    def is_close_to(self, level: float) -> bool:
+        """Whether the corrected p-value is so near to a level that other draws may put it on the other side."""
+        times = self.p_adjusted / self.p_value if self.p_value > 0 else 1.0
+        return abs(self.p_adjusted - level) < CLOSE * self.p_error * times
+
     def lead_of(self, model: Label) -> Lead:
         """Return by how much one of the two models is ahead of the other."""
         if model not in (self.a, self.b):
@@ -283,6 +294,7 @@ class Difference(Answer):
             "b_better": number(self.b_better),
             "equivalent": number(self.equivalent),
             "p_value": number(self.p_value),
+            "p_error": number(self.p_error),
             "p_pairs": number(self.p_pairs),
             "p_adjusted": number(self.p_adjusted),
             "p_swaps": number(self.p_swaps),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -28,7 +29,7 @@ from steelyard.intervals.several_models import Completed, completed, restrained
 from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import Measured
-from steelyard.measuring.lead import difference
+from steelyard.measuring.lead import TIED, difference
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Floats, Progress
 
@@ -124,11 +125,11 @@ class Weighing:
                 value=value,
                 test="class by class",
                 folds=None if self.across is None or leads is None else self.across.compared(leads),
-                **self._told_by_class(combined, observed.metric.sign, why_none),
+                **self._told_by_class(combined, observed.metric.sign, why_none, by_class.draws_of(a, b)),
                 limited_by=self._limited_by(combined, (a, b), partial(by_class.limiting, place, a, b)),
             )
 
-    def _told_by_class(self, combined: Combined | None, sign: int, why_none: Notes) -> dict[str, Any]:
+    def _told_by_class(self, combined: Combined | None, sign: int, why_none: Notes, draws: int) -> dict[str, Any]:
         if combined is None:
             return {
                 "interval": Interval(np.nan, np.nan, self.confidence, self.method.name, note=why_none),
@@ -140,9 +141,13 @@ class Weighing:
         above, below = 1 - at, at
         if self.rope:
             above, below = 1 - combined.below(self.rope), combined.below(-self.rope)
+        tail = min(1 - at, at)
         return {
             "interval": Interval(low, high, self.confidence, self.method.name, combined.spread),
-            "p_value": min(1.0, 2 * min(1 - at, at)),
+            "p_value": min(1.0, 2 * tail),
+            "p_error": 2 * math.sqrt(tail * (1 - tail) / draws)
+            if draws and tail > combined.least * (1 + TIED)
+            else 0.0,
             "a_better": above if sign > 0 else below,
             "b_better": below if sign > 0 else above,
             "equivalent": max(0.0, 1 - above - below),
@@ -189,7 +194,9 @@ class Weighing:
         if ranks is not None:
             least = np.zeros((K, K))
             for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
-                least[a, b] = least[b, a] = pair.by_chance
+                # Nobody comes first more often than it is better than each of the others.
+                least[a, b] = max(pair.by_chance, np.nan_to_num(pair.b_better))
+                least[b, a] = max(pair.by_chance, np.nan_to_num(pair.a_better))
             sign = observed.metric.sign
             drawn = restrained(sign * ranks[place].values, sign * observed.value, self._completed, least)
             return self._ranked(observed, sign * drawn)

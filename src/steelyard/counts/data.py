@@ -10,6 +10,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import MISSING, nearest, some
 from steelyard.counts.matrix_input import MODEL
+from steelyard.counts.read.bins import BinColumns, BinGroups, LossGroups
 from steelyard.counts.read.chosen_columns import TRUTH, Columns, columns_of_mapping, named_columns, several
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.slices import SLICE, named_axes
@@ -173,6 +174,31 @@ def column_values(data: Any, columns: Columns) -> Columns:
     from steelyard.counts.read.frames.groups import frame_values  # noqa: PLC0415
 
     return frame_values(data, columns)
+
+
+# Scores in bins, counted where they lie.
+
+
+def is_at_edge(data: Any) -> bool:
+    """Whether data lie in files or with an engine, and not in memory."""
+    if _are_rows(data) or isinstance(data, Mapping):
+        return False
+    if _is_place(data):
+        return True
+    from steelyard.counts.read.frames.columns import IN_MEMORY, engine_of  # noqa: PLC0415
+
+    return engine_of(data) not in (None, *IN_MEMORY)
+
+
+def bin_groups(data: Any, columns: BinColumns) -> tuple[list[BinGroups], LossGroups | None]:
+    """Return the groups by truth and bin of each column of scores, and what their losses sum to."""
+    if _is_place(data):
+        from steelyard.counts.read.files.bin_files import file_bins  # noqa: PLC0415 - each edge loads when it is used
+
+        return file_bins(data, columns)
+    from steelyard.counts.read.frames.bins import frame_bins  # noqa: PLC0415
+
+    return frame_bins(data, columns)
 
 
 def _are_rows(data: Any) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.counts.labels import Label
+    from steelyard.decisions.recalibration import CalibrationGain, Recalibration
     from steelyard.measuring.view import Floats
 
 
@@ -136,6 +137,10 @@ class Rule(Answer):
         class.
     items
         The number of validation items, or what they weigh.
+    recalibration
+        The map through which probabilities go first; None if they are taken as they are.
+    calibration_gain
+        What it gained on held-out items; None if it was not asked for.
     """
 
     labels: tuple[Label, ...]
@@ -146,11 +151,15 @@ class Rule(Answer):
     untuned: float
     method: str
     items: float
+    recalibration: Recalibration | None = None
+    calibration_gain: CalibrationGain | None = None
 
     def decide(self, probabilities: ArrayLike) -> NDArray[Any]:
-        """Return the label to answer for each row of probabilities."""
+        """Return the label to answer for each row of a model's own probabilities, which it recalibrates if it must."""
         given = checked_probabilities(probabilities, len(self.labels), self.labels)
-        return _as_array(self.labels)[decided(given, self.gains)]
+        if self.recalibration is not None:
+            given = self.recalibration.moved(given)
+        return label_array(self.labels)[decided(given, self.gains)]
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""
@@ -165,12 +174,15 @@ class Rule(Answer):
             "untuned": _number(self.untuned),
             "method": self.method,
             "items": self.items,
+            "recalibration": None if self.recalibration is None else self.recalibration.to_dict(),
+            "calibration_gain": None if self.calibration_gain is None else self.calibration_gain.to_dict(),
         }
 
     def to_rows(self) -> list[Row]:
         """Return one row for each class: what it is worth to answer it where it is true, or where each class is."""
         record = self.to_dict()
-        same = {name: value for name, value in record.items() if name not in ("labels", "weights", "gains")}
+        apart = ("labels", "weights", "gains", "recalibration", "calibration_gain")
+        same = {name: value for name, value in record.items() if name not in apart}
         weights = record["weights"] or [None] * len(self.labels)
         return [
             {"label": plain(label), "weight": weight, "gain": gain, **same}
@@ -182,7 +194,7 @@ def _number(value: float) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _as_array(labels: tuple[Label, ...]) -> NDArray[Any]:
+def label_array(labels: tuple[Label, ...]) -> NDArray[Any]:
     """Return labels as an array that keeps each as it is: NumPy would make texts of (1, "a")."""
     if len({type(label) for label in labels}) == 1 and isinstance(labels[0], HELD_ALIKE):
         return np.array(labels)

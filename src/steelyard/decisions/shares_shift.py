@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.counts.labels import whole_number
-from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
+from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -11,6 +11,13 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.read.classes import encode
 from steelyard.decisions.closed_form import closed_form, linearised, refuse_odd_costs
+from steelyard.decisions.recalibration import CalibrationGain, Recalibration
+from steelyard.decisions.recalibrator import (
+    Recalibrator,
+    mean_losses,
+    recalibrator,
+    through,
+)
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, refuse_other_order, validation
@@ -61,11 +68,17 @@ def can_judge(items: Validation, parts: Sequence[Part]) -> bool:
     return len(parts) > 1 and all(len(judge) and (items.of(find).t[items.t > 0] > 0).all() for find, judge in parts)
 
 
-def held_out(items: Validation, parts: Sequence[Part], ways: Sequence[RuleFinder]) -> NDArray[np.float64]:
-    """Return counts by way and part: the answers to held-out items by the rule found on the others."""
+def held_out(
+    items: Validation, parts: Sequence[Part], ways: Sequence[RuleFinder], maps: Sequence[Recalibration | None] = ()
+) -> NDArray[np.float64]:
+    """Return counts by way and part: the answers to held-out items by the rule found on the others.
+
+    `maps` recalibrate the probabilities of each part and of the others; they know nothing of what is held out.
+    """
     counts = np.empty((len(ways), len(parts), items.C, items.C))
     for k, (find, judge) in enumerate(parts):
-        others, own = items.of(find), items.of(judge)
+        found = maps[k] if maps else None
+        others, own = (through(items.of(places), found) for places in (find, judge))
         for i, way in enumerate(ways):
             counts[i, k] = own.counts(own.answers(way(others).gains))
     return counts
@@ -113,6 +126,7 @@ def tune(
     undefined: str = DEFAULT_POLICY,
     restarts: int = RESTARTS,
     seed: int = 0,
+    recalibrate: str | None = None,
     **parameters: Any,
 ) -> Rule:
     """Return the rule, argmax of g_c·p_c, that is best by a metric under an importance, on validation items.
@@ -138,11 +152,14 @@ def tune(
         probable class and the search, by their answers to items that they were not found on.
     restarts, seed
         How often the search for more than two classes starts anew near the best so far, and the seed of that.
+    recalibrate
+        Whether probabilities are recalibrated first: "temperature" or "vector", as for `recalibrate`, or "auto": the
+        way with the least log loss on held-out items, or none. The rule then recalibrates what it decides on.
 
     Returns
     -------
     Rule
-        Never worse on these items than the most probable class, which it is if nothing better is found.
+        Never worse on these items than the most probable class, recalibrated; which it is if nothing better is found.
 
     Examples
     --------
@@ -163,7 +180,7 @@ def tune(
     truth = encode(y_true, sizes.labels)
     items = validation(sought, truth, probabilities, weights)
     refuse_other_order(items)
-    return _rule(items, method, restarts, seed)
+    return _rule(items, method, restarts, seed, recalibration=recalibrator(recalibrate))
 
 
 def tuned(
@@ -176,20 +193,41 @@ def tuned(
     restarts: int = RESTARTS,
     seed: int = 0,
     parts: Sequence[Part] | None = None,
+    recalibration: Recalibrator | None = None,
 ) -> Rule:
     """Return the rule for a goal; `truth` holds the position of each item's class. All else is as for `tune`.
 
     `parts` says which items are held out in turn, and on which a rule is found meanwhile; if not given, they are drawn.
+    `recalibration` fits a map of the probabilities first, for each part anew.
     """
-    return _rule(validation(goal, truth, probabilities, weights), method, restarts, seed, parts)
+    return _rule(validation(goal, truth, probabilities, weights), method, restarts, seed, parts, recalibration)
 
 
-def _rule(items: Validation, method: str, restarts: int, seed: int, parts: Sequence[Part] | None = None) -> Rule:
+def _rule(
+    items: Validation,
+    method: str,
+    restarts: int,
+    seed: int,
+    parts: Sequence[Part] | None = None,
+    recalibration: Recalibrator | None = None,
+) -> Rule:
     check_method(method)
     restarts, seed = whole_number(restarts, "restarts"), whole_number(seed, "seed")
     refuse_odd_costs(items.goal, items.labels)
-    (gains, found_by), unseen = _chosen(items, method, restarts, seed, parts)
-    score = items.goal.of_counts(Confusion(items.counts(items.answers(gains)), items.labels))
+    drawn = parts_of(items, seed) if parts is None else parts
+    judging = drawn if can_judge(items, drawn) else None
+    found, maps = None, []
+    if recalibration is not None:
+        found = recalibration.fitted(items, drawn)
+        maps = recalibration.maps(items, judging or ())
+    moved = through(items, found)
+    (gains, found_by), unseen = _chosen(items, moved, method, restarts, seed, judging, maps)
+    gain = None
+    if recalibration is not None:
+        before = _unseen(items, _held_out(items, method, seed, judging)) if judging else np.nan
+        losses = mean_losses(items, judging or (), maps)
+        gain = CalibrationGain(None if found is None else found.way, items.goal.name, *losses, before, unseen)
+    score = items.goal.of_counts(Confusion(items.counts(moved.answers(gains)), items.labels))
     return Rule(
         labels=items.labels,
         gains=gains,
@@ -199,6 +237,8 @@ def _rule(items: Validation, method: str, restarts: int, seed: int, parts: Seque
         untuned=float(items.measured(items.counts(items.answers(np.ones(items.C))))),
         method=found_by,
         items=float(items.t.sum()),
+        recalibration=found,
+        calibration_gain=gain,
     )
 
 
@@ -243,19 +283,35 @@ def _untuned(items: Validation) -> TunedGains:
 
 
 def _chosen(
-    items: Validation, method: str, restarts: int, seed: int, parts: Sequence[Part] | None
+    items: Validation,
+    moved: Validation,
+    method: str,
+    restarts: int,
+    seed: int,
+    parts: Sequence[Part] | None,
+    maps: Sequence[Recalibration | None],
 ) -> tuple[TunedGains, float]:
     """Return the rule of the best way, and its metric on items that had no part in finding or choosing it.
 
-    NaN, if no such items can be held out; the first way that finds something is then taken.
+    The rule is for `moved`, the items recalibrated; NaN, if no items can be held out, and the first way that finds
+    something is then taken.
     """
-    ways = _ways(items, method, restarts, seed)
-    drawn = parts_of(items, seed) if parts is None else parts
-    if can_judge(items, drawn):
-        counts = held_out(items, drawn, _ways(items, method, HELD_OUT_RESTARTS, seed))
-        return ways[best_way(items, counts)](items), float(items.measured(unseen_counts(items, counts)))
-    rules = (way(items) for way in ways)
-    return next((one for one in rules if one.by != "untuned"), _untuned(items)), np.nan
+    ways = _ways(moved, method, restarts, seed)
+    if parts is not None:
+        counts = _held_out(items, method, seed, parts, maps)
+        return ways[best_way(items, counts)](moved), _unseen(items, counts)
+    rules = (way(moved) for way in ways)
+    return next((one for one in rules if one.by != "untuned"), _untuned(moved)), np.nan
+
+
+def _held_out(
+    items: Validation, method: str, seed: int, parts: Sequence[Part], maps: Sequence[Recalibration | None] = ()
+) -> NDArray[np.float64]:
+    return held_out(items, parts, _ways(items, method, HELD_OUT_RESTARTS, seed), maps)
+
+
+def _unseen(items: Validation, counts: NDArray[np.float64]) -> float:
+    return float(items.measured(unseen_counts(items, counts)))
 
 
 def _refuse_unnamed(sizes: Confusion, probabilities: ArrayLike) -> None:

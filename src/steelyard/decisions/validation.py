@@ -105,6 +105,10 @@ class Validation:
         places = np.concatenate(kept)
         return replace(self, truth=self.truth[places], columns=self.columns[:, places], weights=np.concatenate(weights))
 
+    def at(self, probabilities: Floats) -> Validation:
+        """Return the same items with other probabilities."""
+        return replace(self, columns=np.ascontiguousarray(probabilities.T))
+
     def of(self, places: NDArray[np.intp]) -> Validation:
         """Return some of the items; the goal and the weights of the classes stay as fixed on all."""
         truth, weights = self.truth[places], None if self.weights is None else self.weights[places]

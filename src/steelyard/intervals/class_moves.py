@@ -195,13 +195,19 @@ class ClassMoves:
         return [(np.fmin(*both), np.fmax(*both)) for both in zip(values, still, strict=True)]
 
     def telling(self, place: int) -> float:
-        """Return how many items tell two models apart by a metric: their answers differ, and that moves it."""
-        items, slopes = 0.0, self._finite_slopes[place].mean(axis=0)
+        """Return how many items tell two models apart by a metric: their answers differ, and that moves it.
+
+        Of items that move it by unlike amounts, how many alike would tell as much (Kish 1965), (Σ move)² / Σ move²:
+        where three rare items make nearly all of a difference, those that move it a little do not make it surer.
+        """
+        total, squares, slopes = 0.0, 0.0, self._finite_slopes[place].mean(axis=0)
         for row, of_class in zip(self.rows, slopes, strict=True):
             one, other = of_class[row.predictions]
-            moves = np.abs(one - other) > NO_MOVE * np.abs(of_class).max()
-            items += float(row.items[moves].sum())
-        return items
+            moves = np.abs(one - other) * row.scale
+            moves[moves <= NO_MOVE * np.abs(of_class).max() * row.scale] = 0.0
+            total += float(row.items @ moves)
+            squares += float(row.items @ moves**2)
+        return total**2 / squares if squares else 0.0
 
     def moving(self, place: int) -> NDArray[np.bool_]:
         """Return the classes whose items move a metric by what they are taken for: of a recall, only its own class."""

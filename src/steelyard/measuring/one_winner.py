@@ -157,9 +157,9 @@ def standings(
     ]
 
 
-def contestable(result: Measured) -> bool:
-    """Return whether policies give a metric different values: some class is undefined in some matrix."""
-    return (result.metric.weighted or result.metric.kind == "class") and result.undefined is not None
+def contestable(result: Measured, *, any_counts: bool = False) -> bool:
+    """Return whether policies give a metric different values: some class is undefined in some matrix, or may be."""
+    return (result.metric.weighted or result.metric.kind == "class") and (any_counts or result.undefined is not None)
 
 
 def _others(result: Measured, stack: Confusion, *, chosen: bool) -> dict[Policy, Floats]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
+from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
 from steelyard.counts.read.classes import encode
 from steelyard.importance import as_importance, prevalence
 
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.counts.labels import Label
-
-SUM_ROUNDING = 1e-6
-"""How far a row of probabilities may miss the sum 1 (float32 models do)."""
 
 
 class _Classes(NamedTuple):

@@ -1,8 +1,9 @@
 """Scores, not only answers: ranking and probabilities of models, by importance, with intervals and a verdict.
 
 `sy.scores.evaluate` measures, `sy.scores.compare` says which model is better on the same items, `sy.scores.regret`
-which decides better over all importance that is left open; `sy.scores.curve` has what is drawn over thresholds, and
-`sy.scores.metrics` are the metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
+which decides better over all importance that is left open; `sy.scores.curve` has what is drawn over thresholds,
+`sy.scores.count` counts scores into bins where they lie, however many there are, and `sy.scores.metrics` are the
+metrics. What a threshold makes of scores are labels, and `sy.evaluate` is for these.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from steelyard.lazy_names import loaded
 
 if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
+    from steelyard.scores.binned import BinnedScores as BinnedScores
+    from steelyard.scores.binning import count as count
     from steelyard.scores.catalogue import ScoreMetric as ScoreMetric
     from steelyard.scores.catalogue import metrics as metrics
     from steelyard.scores.comparison import ScoreComparison as ScoreComparison

@@ -7,13 +7,14 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.counts.labels import nearest
 from steelyard.measuring.record import AT_IMPORTANCE, Direction
+from steelyard.scores.arrays import arrays_of
 from steelyard.scores.reliability import (
     discrimination,
     expected_calibration_error,
@@ -120,18 +121,19 @@ class ScoreMetric(Answer):
 # What items have: losses, and hits.
 
 
-def _of_truth(scores: Floats, truth: Positions) -> Floats:
-    return scores[np.arange(len(truth)), truth]
+def of_truth(scores: Floats, truth: Positions) -> Floats:
+    """Return what each item's true class was given."""
+    return cast("Floats", scores[arrays_of(truth).every(truth), truth])
 
 
 def _log_loss(scores: Floats, truth: Positions) -> Floats:
     with np.errstate(divide="ignore"):
-        return -np.log(_of_truth(scores, truth))
+        return cast("Floats", -arrays_of(scores).log(of_truth(scores, truth)))
 
 
 def _brier(scores: Floats, truth: Positions) -> Floats:
-    right = _of_truth(scores, truth)
-    return np.asarray((scores**2).sum(axis=1) - right**2 + (1 - right) ** 2)
+    right = of_truth(scores, truth)
+    return cast("Floats", (scores**2).sum(axis=1) - right**2 + (1 - right) ** 2)
 
 
 def _ranked_probability(scores: Floats, truth: Positions) -> Floats:
@@ -141,7 +143,7 @@ def _ranked_probability(scores: Floats, truth: Positions) -> Floats:
 
 def _among_highest(scores: Floats, truth: Positions, k: int) -> Floats:
     """Return whether the truth is among the k highest scores: by chance where scores are equal."""
-    own = _of_truth(scores, truth)[:, None]
+    own = of_truth(scores, truth)[:, None]
     above, alike = (scores > own).sum(axis=1), (scores == own).sum(axis=1)
     return np.clip((k - above) / alike, 0.0, 1.0)
 
@@ -412,13 +414,21 @@ class ScoreRegistry(Mapping[str, ScoreMetric]):
         self._ids = {alias: metric.id for metric in self._known.values() for alias in (metric.id, *metric.aliases)}
 
     def __getitem__(self, name: str) -> ScoreMetric:
-        key = " ".join(str(name).casefold().replace("-", "_").split())
-        plain = key.removesuffix(AT_IMPORTANCE).replace(" ", "_")
-        metric = self._found(plain, name)
+        metric = self.find(name)
         if metric is None:
-            hint = nearest(plain, self._ids)
+            hint = nearest(_plain(name), self._ids)
             raise ValueError(f"there is no metric of scores {name!r}.{hint} There are: {', '.join(self._known)}.")
-        return _at_importance(metric) if key.endswith(AT_IMPORTANCE) else metric
+        return metric
+
+    def find(self, name: str) -> ScoreMetric | None:
+        """Return the metric of this name, or None."""
+        metric = self._found(_plain(name), name)
+        return metric if metric is None or not _key(name).endswith(AT_IMPORTANCE) else _at_importance(metric)
+
+    @property
+    def names(self) -> list[str]:
+        """All ids and aliases."""
+        return list(self._ids)
 
     def _found(self, plain: str, name: str) -> ScoreMetric | None:
         if plain in self._ids:
@@ -436,6 +446,14 @@ class ScoreRegistry(Mapping[str, ScoreMetric]):
 
     def __len__(self) -> int:
         return len(self._known)
+
+
+def _key(name: str) -> str:
+    return " ".join(str(name).casefold().replace("-", "_").split())
+
+
+def _plain(name: str) -> str:
+    return _key(name).removesuffix(AT_IMPORTANCE).replace(" ", "_")
 
 
 def _number(written: str, name: str) -> float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
 
 import numpy as np
 
 from steelyard.intervals.interval import standard_errors_within
+from steelyard.scores.arrays import arrays_of
 from steelyard.type_names import Floats, Positions, Range
 
 BELIEVED = 5.0
@@ -18,6 +22,10 @@ benchmarks/score_coverage.py.
 """
 
 NOTHING: Range = (math.nan, math.nan)
+
+
+BLOCK = 1 << 16
+"""Items whose covariances are summed at once: what fits in the caches of a processor; on a device, more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,30 +46,55 @@ class Sample:
     weights: Floats
     sizes: Positions
 
-    def within(self, slopes: Floats) -> tuple[Floats, Floats]:
-        """Return slopes times weights around the mean of their class, and that mean, for each item.
-
-        What varies within classes of given sizes is the first; where class shares are as they came, the
-        second varies, too.
-        """
-        moved = slopes * self.weights
-        squares = np.bincount(self.truth, weights=self.weights**2, minlength=len(self.sizes))
+    def _middle(self, moved: Floats) -> Floats:
+        """Return the mean of slopes times weights, for a weight of 1, class by class."""
+        squares = self._squares
         with np.errstate(invalid="ignore", divide="ignore"):
-            middle = np.bincount(self.truth, weights=moved * self.weights, minlength=len(self.sizes)) / squares
-        middle = np.where(squares > 0, middle, 0.0)[self.truth] * self.weights
-        return moved - middle, middle
+            middle = self._by_class(moved * self.weights) / squares
+        return cast("Floats", arrays_of(squares).where(squares > 0, middle, 0.0))
+
+    @cached_property
+    def _squares(self) -> Any:
+        return self._by_class(self.weights**2)
+
+    def _by_class(self, values: Any) -> Any:
+        return arrays_of(values).bincount(self.truth, weights=values, minlength=len(self.sizes))
+
+    @cached_property
+    def _fuller(self) -> Floats:
+        """What a class is multiplied by, of whose items one is spent on their mean."""
+        return np.where(self.sizes > 1, self.sizes / np.maximum(self.sizes - 1.0, 1.0), 1.0)
 
     def covariance(self, first: Floats, second: Floats) -> Floats:
         """Return the covariance of two values by their slopes, class by class.
 
-        Within a class it is estimated without bias, from one item fewer than there are; as DeLong et al. do.
+        What varies within classes of given sizes is how items lie around the mean of their class; where class shares
+        are as they came, that mean counts, too. Within a class it is estimated without bias, from one item fewer than
+        there are; as DeLong et al. do.
         """
-        here, there = self.within(first), self.within(second)
-        inside = np.bincount(self.truth, weights=here[0] * there[0], minlength=len(self.sizes))
-        between = np.bincount(self.truth, weights=here[1] * there[1], minlength=len(self.sizes))
-        with np.errstate(invalid="ignore", divide="ignore"):
-            fuller = np.where(self.sizes > 1, self.sizes / (self.sizes - 1.0), 1.0)
-        return np.asarray(inside * fuller + between, dtype=np.float64)
+        moved = [each * self.weights for each in ((first,) if second is first else (first, second))]
+        middles = [self._middle(each) for each in moved]
+        around = [each - middle[self.truth] * self.weights for each, middle in zip(moved, middles, strict=True)]
+        host = arrays_of(first).host
+        inside = host(self._by_class(around[0] * around[-1]))
+        between = host(middles[0] * middles[-1] * self._squares)
+        return inside * self._fuller + between
+
+    def covariances(self, slopes: Sequence[Floats]) -> Floats:
+        """Return the covariances of several values, over all classes; of many items, a block after the other."""
+        xp = arrays_of(slopes[0])
+        moved = [each * self.weights for each in slopes]
+        middles = xp.stack([self._middle(each) for each in moved])
+        fuller = xp.like(np.sqrt(self._fuller), slopes[0])
+        total = (middles * self._squares) @ middles.T
+        block = BLOCK if isinstance(self.truth, np.ndarray) else BLOCK << 8
+        for start in range(0, len(self.truth), block):
+            these = slice(start, start + block)
+            truth = self.truth[these]
+            around = xp.stack([each[these] for each in moved]) - middles[:, truth] * self.weights[these]
+            around *= fuller[truth]
+            total = total + around @ around.T
+        return cast("Floats", xp.host(total))
 
     def degrees(self, by_class: Floats) -> float:
         """Return how many items tell a variance that is a sum over classes (Satterthwaite 1946)."""

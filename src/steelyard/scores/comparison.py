@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+from steelyard.comparison.comparison import Comparison
+from steelyard.comparison.difference import Difference
 from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binning import NOT_PAIRED
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
+from steelyard.scores.decided import AnyMetric, name_among
 from steelyard.scores.evaluation import Question, notes_on, question
 from steelyard.scores.measured import Measured
 from steelyard.scores.score_columns import given_scores
@@ -41,6 +47,9 @@ class ScoreDifference(Answer):
         The model that is better beyond chance; None if they cannot be told apart.
     note
         What must be known beside it.
+    of_decisions
+        Whether it is a metric of labels: of the most probable class of each item, told class by class as `sy.compare`
+        does.
     """
 
     metric: str
@@ -54,6 +63,7 @@ class ScoreDifference(Answer):
     p_adjusted: float = math.nan
     better: str | None = None
     note: Notes = NO_NOTES
+    of_decisions: bool = False
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -66,6 +76,7 @@ class ScoreDifference(Answer):
             **{name: number(getattr(self, name)) for name in numbers},
             "better": self.better,
             "note": str(self.note),
+            "of_decisions": self.of_decisions,
         }
 
 
@@ -81,6 +92,8 @@ class ScoreComparison(Answer):
         One for each metric and pair of models.
     labels, sorted_columns
         The classes, and whether columns were taken to be of them in their sorted order, as nobody said which is which.
+    question
+        What was asked, of which scores; the page is made of it.
 
     Examples
     --------
@@ -99,14 +112,12 @@ class ScoreComparison(Answer):
     differences: tuple[ScoreDifference, ...]
     labels: tuple[Label, ...]
     sorted_columns: bool = False
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> ScoreDifference | tuple[ScoreDifference, ...]:
         """Return the difference by a metric; of more than two models, those of all pairs."""
-        name = registry[metric].name
+        name = name_among(metric, [each.metric for each in self.differences], "compared")
         chosen = tuple(each for each in self.differences if each.metric == name)
-        if not chosen:
-            have = tuple(dict.fromkeys(each.metric for each in self.differences))
-            raise UnknownNameError(f"{name!r} was not compared; there are {some(have)}.")
         return chosen if len(self.models) > 2 else chosen[0]
 
     @property
@@ -132,12 +143,24 @@ class ScoreComparison(Answer):
         """Return one row for each metric and pair."""
         return [each.to_rows()[0] for each in self.differences]
 
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself: as `ScoreEvaluation.to_html`, of the same models.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> truth, scores = [0, 0, 1, 1], {"a": [0.1, 0.4, 0.35, 0.8], "b": [0.2, 0.3, 0.6, 0.7]}
+        >>> sy.scores.compare(truth, scores, positive=1).to_html().startswith("<!doctype html>")
+        True
+        """
+        return self._shown_as("page", path=path)
+
 
 def compare(
     data: Any,
     scores: Any = None,
     importance: Any = None,
-    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    metrics: Iterable[str | AnyMetric] | str | AnyMetric | None = None,
     confidence: float = 0.95,
     *,
     truth: Any = None,
@@ -156,8 +179,8 @@ def compare(
         The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
         columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
     importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
-        As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs; a model is called better if the
-        corrected p-value is below 1 − confidence.
+        As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs, those of labels too; a model is
+        called better if the corrected p-value is below 1 − confidence.
 
     Examples
     --------
@@ -167,19 +190,29 @@ def compare(
     >>> sy.scores.compare(truth, {"good": good, "bad": bad}, positive=1, metrics="roc_auc")["roc_auc"].better
     'good'
     """
+    if isinstance(data, BinnedScores):
+        raise ValueError(NOT_PAIRED)
     given = given_scores(
         data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
     )
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
-    asked = question(given, importance, metrics, confidence, positive, shares)
-    pairs = []
+    return compared(question(given, importance, metrics, confidence, positive, shares))
+
+
+def compared(asked: Question) -> ScoreComparison:
+    """Answer a question by the differences of models."""
+    given, pairs = asked.scores, list[ScoreDifference]()
     for metric in asked.metrics:
         by_model = {model: asked.measured(metric, model) for model in given.columns}
         pairs += [_difference(asked, metric, pair, by_model) for pair in combinations(by_model, 2)]
+    of_labels = None if asked.decided is None else asked.decided.compared()
+    if of_labels is not None:
+        pairs += [_of_decisions(each, of_labels) for each in of_labels.differences]
+    pairs = asked.in_order(pairs)
     adjusted = holm([each.p_value for each in pairs])
     told = tuple(
-        replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence))
+        replace(each, p_adjusted=float(p), better=_better(each, float(p), asked.confidence, of_labels))
         for each, p in zip(pairs, adjusted, strict=True)
     )
     return ScoreComparison(
@@ -191,6 +224,7 @@ def compare(
         told,
         given.labels,
         given.sorted_columns,
+        asked,
     )
 
 
@@ -236,7 +270,28 @@ def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:
     return Notes(dict.fromkeys(notes))
 
 
-def _better(each: ScoreDifference, adjusted: float, confidence: float) -> str | None:
+def _of_decisions(each: Difference, compared: Comparison) -> ScoreDifference:
+    """Return a difference of decisions as `sy.compare` tells it; Holm's correction comes with all others."""
+    values = tuple(compared[each.metric.name][model].value for model in (each.a, each.b))
+    return ScoreDifference(
+        each.metric.name,
+        str(each.a),
+        str(each.b),
+        (values[0], values[1]),
+        each.value,
+        each.interval.low,
+        each.interval.high,
+        each.p_value,
+        note=each.interval.note,
+        of_decisions=True,
+    )
+
+
+def _better(each: ScoreDifference, adjusted: float, confidence: float, of_labels: Comparison | None) -> str | None:
+    if each.of_decisions and of_labels is not None:
+        told = replace(of_labels.pair(each.first, each.second, each.metric), p_adjusted=adjusted)
+        disputed = of_labels.standings[each.metric].disputed
+        return str(told.better) if of_labels.is_better(told) and not disputed else None
     if not adjusted < 1 - confidence:
         return None
     higher = registry[each.metric].direction == "higher"

@@ -8,18 +8,23 @@ from typing import Any, get_args
 import numpy as np
 
 from steelyard.counts.labels import nearest, some, whole_number
+from steelyard.evaluation.given import refuse_beside
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binned_measures import measured_in_bins
+from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
-from steelyard.scores.measured import measured
+from steelyard.scores.measured import Measured, measured
 from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.steps import Steps
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 
+RANKING = ("roc", "precision_recall")
 DECIDING = ("decision", "cost", "brier")
 
 BASELINES: dict[str, tuple[str, tuple[float, float] | None]] = {
@@ -38,7 +43,7 @@ OTHERS = "all others"
 
 def curve(
     y_true: Any,
-    scores: Any,
+    scores: Any = None,
     kind: CurveKind = "roc",
     confidence: float = 0.95,
     *,
@@ -55,7 +60,8 @@ def curve(
     Parameters
     ----------
     y_true, scores, labels, weights, form
-        As for `sy.scores.Scores.of`.
+        As for `sy.scores.Scores.of`. Or what `sy.scores.count` returns, alone: the points of "roc" and
+        "precision_recall" are then those between bins, which are as exact as those of items.
     kind
         "roc": recall over the share of the others that are taken for the class. "precision_recall": precision over
         recall. "reliability": how often the class is true, over the probability that was given, in bins of equally
@@ -85,9 +91,26 @@ def curve(
     if kind not in get_args(CurveKind):
         known = get_args(CurveKind)
         raise ValueError(f"kind must be one of {some(known)}, not {kind!r}.{nearest(str(kind), known)}")
+    if isinstance(y_true, BinnedScores):
+        refuse_beside("scores in bins are complete", scores=scores, labels=labels, weights=weights)
+        return _in_bins(y_true, kind, confidence, positive, shares, thresholds)
     given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
+
+
+def curve_of(
+    given: Scores,
+    kind: CurveKind,
+    confidence: float,
+    *,
+    positive: Any = None,
+    shares: Any = None,
+    thresholds: Any = None,
+    bins: int = 10,
+) -> ScoreCurves:
+    """Return a curve of scores that were read."""
     refuse_empty_classes(given)
-    if kind not in ("roc", "precision_recall"):
+    if kind not in RANKING:
         refuse_ranks(given)
     if kind == "reliability" and shares is not None:
         raise ValueError("a reliability curve is of the class shares of the items, so shares= has no part in it.")
@@ -104,7 +127,7 @@ def curve(
         models = tuple(
             _reliability(two, model, many, level)
             if kind == "reliability"
-            else _ranking(kind, two, model, share, level, stated=stated)
+            else _ranking(kind, two, model, share, _measured_area(kind, two, model, share, stated=stated), level)
             for model in two.columns
         )
         name, ends = BASELINES[kind]
@@ -112,7 +135,38 @@ def curve(
     return ScoreCurves(kind, given.labels[place], share, stated, given.items, level, models, baselines)
 
 
-def _place(given: Scores, positive: Any) -> int:
+def _in_bins(
+    given: BinnedScores, kind: CurveKind, confidence: float, positive: Any, shares: Any, thresholds: Any
+) -> ScoreCurves:
+    """Return the curve of a class of scores in bins: the cells are items of one score each."""
+    if kind not in RANKING:
+        raise ValueError(
+            f"scores in bins have the curves {some(RANKING)}; the curve {kind!r} needs the items themselves."
+        )
+    if thresholds is not None:
+        raise ValueError(f"thresholds= is for the curves {some(DECIDING)}, not for {kind!r}.")
+    refuse_empty_classes(given)
+    place, level = _place(given, positive), checked_confidence(confidence)
+    at = class_shares(given, shares)
+    one = (np.arange(len(given.labels)) == place).astype(np.float64)
+    models = []
+    for model in given.columns:
+        cells, _ = given.cells(model, place)
+        area = measured_in_bins(_area(kind), given, model, one, None if shares is None else at)
+        models.append(_ranking(kind, _against_rest(cells, place), model, float(at[place]), area, level))
+    name, ends = BASELINES[kind]
+    share = float(at[place])
+    baselines = (Baseline(name, (0.0, 1.0), (share, share) if ends is None else ends),)
+    return ScoreCurves(
+        kind, given.labels[place], share, shares is not None, given.items, level, tuple(models), baselines
+    )
+
+
+def _area(kind: CurveKind) -> ScoreMetric:
+    return registry["roc_auc" if kind == "roc" else "average_precision"]
+
+
+def _place(given: Scores | BinnedScores, positive: Any) -> int:
     if positive is None:
         if len(given.labels) > 2:
             raise ValueError(f"say with positive= which class the curve is of: {some(given.labels)}.")
@@ -126,13 +180,13 @@ def _against_rest(given: Scores, place: int) -> Scores:
     """Return the scores of one class, which is the first, against all others together."""
     columns = {}
     for model, all_columns in given.columns.items():
-        own = all_columns[:, place]
+        own = all_columns[:, min(place, all_columns.shape[1] - 1)]  # cells have the column of that class alone
         columns[model] = np.stack([own, -own if given.form == "ranks" else 1 - own], axis=1)
     truth = np.where(given.truth == place, 0, 1)
     return Scores((given.labels[place], OTHERS), truth, columns, given.weights, given.form)
 
 
-def _ranking(kind: CurveKind, two: Scores, model: str, share: float, confidence: float, *, stated: bool) -> ModelCurve:
+def _ranking(kind: CurveKind, two: Scores, model: str, share: float, area: Measured, confidence: float) -> ModelCurve:
     steps = Steps.of(two, model, 0, share)
     if kind == "roc":
         x, y = _kept(np.append(0.0, steps.false_rate), np.append(0.0, steps.recall))
@@ -141,11 +195,13 @@ def _ranking(kind: CurveKind, two: Scores, model: str, share: float, confidence:
         known = np.flatnonzero(precision >= 0)
         # A step reaches to the left of its point, so that the area below the steps is the average precision.
         x, y = _kept(np.append(0.0, steps.recall[known]), precision[known[[0, *range(len(known))]]])
-    metric = registry["roc_auc" if kind == "roc" else "average_precision"]
-    shares = np.array([share, 1 - share]) if stated else None
-    area = measured(metric, two, model, np.array([1.0, 0.0]), shares)
     low, high = area.interval(confidence)
     return ModelCurve(model, _points(x), _points(y), area=area.value, area_low=low, area_high=high)
+
+
+def _measured_area(kind: CurveKind, two: Scores, model: str, share: float, *, stated: bool) -> Measured:
+    shares = np.array([share, 1 - share]) if stated else None
+    return measured(_area(kind), two, model, np.array([1.0, 0.0]), shares)
 
 
 def _reliability(two: Scores, model: str, bins: int, confidence: float) -> ModelCurve:

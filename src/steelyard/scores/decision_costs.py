@@ -22,6 +22,7 @@ from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
 from steelyard.scores.bands import Means, Sums, cells_of, unseen
+from steelyard.scores.binned import BinnedScores
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.certainty import NOTHING, loss_interval
 from steelyard.scores.measured import Measured, measured
@@ -269,7 +270,7 @@ def refuse_ranks(given: Scores) -> None:
         raise ValueError('decisions need probabilities, but the scores are of form="ranks".')
 
 
-def refuse_empty_classes(given: Scores) -> None:
+def refuse_empty_classes(given: Scores | BinnedScores) -> None:
     """Refuse classes without items: nobody knows how they would be decided."""
     empty = [label for label, size in zip(given.labels, given.support, strict=True) if size <= 0]
     if empty or len(given.labels) < 2:
@@ -277,7 +278,7 @@ def refuse_empty_classes(given: Scores) -> None:
         raise ValueError(f"items of at least two classes are needed{missing}.")
 
 
-def class_shares(given: Scores, shares: Any) -> Floats:
+def class_shares(given: Scores | BinnedScores, shares: Any) -> Floats:
     """Return the class shares that were said, or those of the items."""
     if shares is None:
         return given.support / given.support.sum()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,16 +13,20 @@ import numpy as np
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, UnknownNameError, nearest, some
+from steelyard.counts.labels import Label, some
 from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.positive import positive_class
+from steelyard.measuring.positive import called, positive_class
+from steelyard.measuring.record import Metric
+from steelyard.scores.binned import BinnedScores
+from steelyard.scores.binned_measures import measured_in_bins
+from steelyard.scores.binning import scores_or_bins
 from steelyard.scores.catalogue import DEFAULT, ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 
@@ -31,19 +36,41 @@ FEW = 10
 
 @dataclass(frozen=True, eq=False)
 class Question:
-    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class."""
+    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class.
 
-    scores: Scores
+    `decided` is what is asked of the decisions of the scores, None for nothing; `order` has the names of all metrics.
+    """
+
+    scores: Scores | BinnedScores
     metrics: tuple[ScoreMetric, ...]
+    decided: Decisions | None
+    order: tuple[str, ...]
     importance: Importance
     weights: Floats
     shares: Floats | None
     confidence: float
     positive: Label | None
+    sure: bool = True
+
+    @property
+    def of_items(self) -> Scores:
+        """The scores of each item, which bins do not have."""
+        if isinstance(self.scores, BinnedScores):
+            raise ValueError(
+                "a page needs the scores of each item, for curves and thresholds; these are counted into bins, so "
+                "leave out bins=."
+            )
+        return self.scores
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model."""
-        return measured(metric, self.scores, model, self.weights, self.shares)
+        if isinstance(self.scores, BinnedScores):
+            return measured_in_bins(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
+        return measured(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
+
+    def in_order(self, found: Iterable[Any]) -> list[Any]:
+        """Return values or differences in the order of the metrics as they were asked for."""
+        return sorted(found, key=lambda each: self.order.index(each.metric))
 
 
 @dataclass(frozen=True, repr=False)
@@ -73,6 +100,10 @@ class ModelValue(Answer):
         What must be known beside it.
     classes
         The same of each class, where it is an average over classes.
+    of_decisions
+        Whether it is a metric of labels: of the most probable class of each item.
+    binning
+        Of scores counted into bins, by how much that can at most have moved the value; the interval allows for it.
     """
 
     metric: str
@@ -83,6 +114,8 @@ class ModelValue(Answer):
     undefined: tuple[Label, ...] = ()
     note: Notes = NO_NOTES
     classes: tuple[ClassValue, ...] = ()
+    of_decisions: bool = False
+    binning: float = 0.0
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
@@ -92,6 +125,8 @@ class ModelValue(Answer):
             **{name: number(getattr(self, name)) for name in ("value", "low", "high")},
             "undefined": [plain(label) for label in self.undefined],
             "note": str(self.note),
+            "of_decisions": self.of_decisions,
+            "binning": number(self.binning),
             "classes": [row.to_dict() for row in self.classes],
         }
 
@@ -114,6 +149,10 @@ class ScoreEvaluation(Answer):
         One `ModelValue` for each metric and model.
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
+    bins
+        Into how many bins scores were counted; None if they were looked at one by one.
+    question
+        What was asked, of which scores; the page is made of it.
 
     Examples
     --------
@@ -133,14 +172,13 @@ class ScoreEvaluation(Answer):
     positive: Label | None
     values: tuple[ModelValue, ...] = field(default=())
     sorted_columns: bool = False
+    bins: int | None = None
+    question: Question | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, metric: str) -> Mapping[str, ModelValue] | ModelValue:
         """Return the value of a metric; of several models, all by name."""
-        name = registry[metric].name
+        name = name_among(metric, [each.metric for each in self.values], "measured")
         chosen = {each.model: each for each in self.values if each.metric == name}
-        if not chosen:
-            have = tuple(dict.fromkeys(each.metric for each in self.values))
-            raise UnknownNameError(f"{name!r} was not measured; there are {some(have)}.{nearest(name, have)}")
         return chosen if len(self.models) > 1 else next(iter(chosen.values()))
 
     def to_dict(self) -> dict[str, Any]:
@@ -154,6 +192,7 @@ class ScoreEvaluation(Answer):
             "items": self.items,
             "confidence": self.confidence,
             "sorted_columns": self.sorted_columns,
+            "bins": self.bins,
             "metrics": [each.to_dict() for each in self.values],
         }
 
@@ -164,12 +203,26 @@ class ScoreEvaluation(Answer):
             for each in self.values
         ]
 
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """Return a page to look at, whole in itself: values, curves, and answers at a threshold that can be moved.
+
+        It is written to a path, too, if one is given.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> result = sy.scores.evaluate([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1)
+        >>> result.to_html().startswith("<!doctype html>")
+        True
+        """
+        return self._shown_as("page", path=path)
+
 
 def evaluate(
     data: Any,
     scores: Any = None,
     importance: Any = None,
-    metrics: Iterable[str | ScoreMetric] | str | ScoreMetric | None = None,
+    metrics: Iterable[str | AnyMetric] | str | AnyMetric | None = None,
     confidence: float = 0.95,
     *,
     truth: Any = None,
@@ -179,6 +232,9 @@ def evaluate(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    bins: int | None = None,
+    between: tuple[float, float] | None = None,
+    intervals: str | None = None,
 ) -> ScoreEvaluation:
     """Measure scores of one or several models: how well they rank, and how good their probabilities are.
 
@@ -198,7 +254,8 @@ def evaluate(
         How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
         "log_loss", count every item; "log_loss at importance" follows the importance.
     metrics
-        Which of `sy.scores.metrics`; if not given, the most usual.
+        Which of `sy.scores.metrics`; if not given, the most usual. A metric of labels, such as "balanced_accuracy", is
+        of the most probable class of each item, which importance and shares do not move.
     confidence
         The level of the intervals.
     positive
@@ -206,6 +263,11 @@ def evaluate(
     shares
         Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: precision
         depends on them.
+    bins, between
+        Count scores into so many bins where they lie, as `sy.scores.count` does, instead of reading them. Each value
+        then says by how much that can have moved it. What `sy.scores.count` returns goes in as `data`, alone.
+    intervals
+        "none" for values alone, which takes a fraction of the time.
 
     Examples
     --------
@@ -217,11 +279,29 @@ def evaluate(
     >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
     0.2798
     """
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    given = scores_or_bins(
+        data,
+        scores,
+        metrics=metrics,
+        bins=bins,
+        between=between,
+        truth=truth,
+        weight=weight,
+        labels=labels,
+        positive=positive,
+        weights=weights,
+        form=form,
     )
-    asked = question(given, importance, metrics, confidence, positive, shares)
-    values = tuple(_value(asked, metric, model) for metric in asked.metrics for model in given.columns)
+    if intervals not in (None, "none"):
+        raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
+    return evaluated(question(given, importance, metrics, confidence, positive, shares, sure=intervals is None))
+
+
+def evaluated(asked: Question) -> ScoreEvaluation:
+    """Answer a question."""
+    given = asked.scores
+    values = [_value(asked, metric, model) for metric in asked.metrics for model in given.columns]
+    values += [] if asked.decided is None else _of_decisions(asked.decided)
     return ScoreEvaluation(
         given.labels,
         tuple(asked.weights.tolist()),
@@ -231,12 +311,23 @@ def evaluate(
         given.items,
         asked.confidence,
         asked.positive,
-        values,
+        tuple(asked.in_order(values)),
         given.sorted_columns,
+        given.bins.number if isinstance(given, BinnedScores) else None,
+        asked,
     )
 
 
-def question(scores: Scores, importance: Any, metrics: Any, confidence: float, positive: Any, shares: Any) -> Question:
+def question(
+    scores: Scores | BinnedScores,
+    importance: Any,
+    metrics: Any,
+    confidence: float,
+    positive: Any,
+    shares: Any,
+    *,
+    sure: bool = True,
+) -> Question:
     """Return what is asked, checked."""
     if positive is not None and importance is not None:
         raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
@@ -248,17 +339,55 @@ def question(scores: Scores, importance: Any, metrics: Any, confidence: float, p
         empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
         raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
     level = checked_confidence(confidence)
-    return Question(scores, _asked(metrics, scores), how, how.weights(sizes), at, level, one)
+    every = _asked(metrics, scores)
+    of_labels = [metric for metric in every if isinstance(metric, Metric)]
+    decided = None
+    if of_labels:
+        if isinstance(scores, BinnedScores):
+            raise ValueError(
+                f"{of_labels[0].name} is a metric of labels, which needs the scores of each item; bins no longer have "
+                "them, so leave out bins=."
+            )
+        said = None if importance is None else how
+        decided = decisions(scores, of_labels, said, level, one, at_shares=at is not None)
+    of_scores = tuple(metric for metric in every if isinstance(metric, ScoreMetric))
+    return Question(scores, of_scores, decided, _order(every, decided), how, how.weights(sizes), at, level, one, sure)
 
 
-def _asked(metrics: Any, scores: Scores) -> tuple[ScoreMetric, ...]:
+def _asked(metrics: Any, scores: Scores | BinnedScores) -> list[ScoreMetric | Metric]:
     if metrics is None:
-        usual = tuple(registry[name] for name in DEFAULT)
-        return tuple(metric for metric in usual if scores.form != "ranks" or not metric.probabilities)
-    names = [metrics] if isinstance(metrics, str | ScoreMetric) else list(metrics)
+        usual = [registry[name] for name in DEFAULT]
+        without = scores.form == "ranks" or (isinstance(scores, BinnedScores) and scores.losses is None)
+        return [metric for metric in usual if not (without and metric.probabilities)]
+    names = [metrics] if isinstance(metrics, str | ScoreMetric | Metric) else list(metrics)
     if not names:
         raise ValueError("metrics must name at least one metric of scores.")
-    return tuple(dict.fromkeys(name if isinstance(name, ScoreMetric) else registry[name] for name in names))
+    return list({metric.name: metric for metric in map(named, names)}.values())
+
+
+def _order(every: Iterable[ScoreMetric | Metric], decided: Decisions | None) -> tuple[str, ...]:
+    """Return what the metrics are called in a result: rates are those of the positive class."""
+    rates = [] if decided is None else list(decided.metrics)
+    names = [called(each.name, rates) if isinstance(each, Metric) else each.name for each in every]
+    return tuple(dict.fromkeys(names))
+
+
+def _of_decisions(decided: Decisions) -> list[ModelValue]:
+    """Return the label metrics of the classes that scores decide for, as `sy.evaluate` has them."""
+    evaluation = decided.evaluated()
+    models = tuple(decided.scores.columns)
+    found = []
+    for metric in decided.metrics:
+        for model in models:
+            score = evaluation[metric.name][model]
+            notes = Notes(dict.fromkeys((*score.note, *(score.interval.note if score.interval else ()))))
+            found.append(
+                ModelValue(
+                    metric.name, model, score.value, end(score.low), end(score.high), score.undefined, notes,
+                    of_decisions=True,
+                )
+            )  # fmt: skip
+    return found
 
 
 def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
@@ -271,9 +400,17 @@ def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
             (k,) = part.places
             ends = result.part_interval(part, asked.confidence)
             rows.append(ClassValue(labels[k], part.value, *ends, int(sizes[k])))
-    out = tuple(labels[k] for part in result.parts if part.slopes is None and part.weight > 0 for k in part.places)
+    out = tuple(labels[k] for part in result.parts if part.sloped is None and part.weight > 0 for k in part.places)
     return ModelValue(
-        metric.name, model, result.value, low, high, tuple(dict.fromkeys(out)), notes_on(result, model), tuple(rows)
+        metric.name,
+        model,
+        result.value,
+        low,
+        high,
+        tuple(dict.fromkeys(out)),
+        notes_on(result, model),
+        tuple(rows),
+        binning=result.binning,
     )
 
 
@@ -285,21 +422,18 @@ def notes_on(result: Measured, model: str) -> Notes:
         only = tuple(label for label, size in zip(labels, scores.sizes, strict=True) if size)
         return Notes([Note("one_class_only", labels=only, metric=metric.id)])
     if math.isinf(result.value):
-        counted = np.isin(scores.truth, [k for part in result.defined for k in part.places]) & (scores.item_weights > 0)
-        impossible = scores.columns[model][np.arange(scores.items), scores.truth] == 0
-        return Notes([Note("impossible_truth", amount=float((counted & impossible).sum()), metric=metric.id)])
+        return Notes([Note("impossible_truth", amount=result.impossible(model), metric=metric.id)])
     told = []
-    left = tuple(labels[part.places[0]] for part in result.parts if part.slopes is None and part.weight > 0)
+    left = tuple(labels[part.places[0]] for part in result.parts if part.sloped is None and part.weight > 0)
     if left and metric.kind != "pairs":
         told.append(Note("no_items_to_rank", labels=left, metric=metric.id))
     if not metric.sure:
         told.append(Note("moved_by_chance", metric=metric.id))
-    columns = scores.columns[model]
-    if metric.kind == "rate" and all(
-        (columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in result.defined
-    ):
+    if metric.kind == "rate" and result.all_equal(model):
         told.append(Note("equal_scores", metric=metric.id))
-    elif metric.id == "roc_auc" and all(result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined):
+    elif metric.id == "roc_auc" and all(
+        part.value < 0.5 and result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined
+    ):
         told.append(Note("below_chance", labels=labels, metric=metric.id))
     few = [k for part in result.defined for k in part.places if 0 < scores.sizes[k] < FEW]
     if few:

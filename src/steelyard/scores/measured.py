@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Any, cast
 
 import numpy as np
 
-from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.arrays import NUMPY, arrays_of
+from steelyard.scores.catalogue import ScoreMetric, of_truth
 from steelyard.scores.certainty import (
     NOTHING,
     Sample,
@@ -17,7 +20,7 @@ from steelyard.scores.certainty import (
     loss_interval,
     share_interval,
 )
-from steelyard.scores.slopes import Ranking, Sloped, mean_of
+from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
 
@@ -35,14 +38,25 @@ class Part:
         The class, or both.
     weight
         What it counts in the average.
-    value, slopes
-        NaN and no slopes if it is undefined: there are no items of the class, or no others.
+    sloped
+        The value and its slopes; None if it is undefined: there are no items of the class, or no others.
     """
 
     places: tuple[int, ...]
     weight: float
-    value: float
-    slopes: Floats | None
+    sloped: Sloped | None
+
+    @property
+    def value(self) -> float:
+        """The value; NaN if it is undefined."""
+        return math.nan if self.sloped is None else self.sloped.value
+
+    @property
+    def slopes(self) -> Floats:
+        """How each item moves it."""
+        if self.sloped is None:
+            raise ValueError("what is undefined has no slopes.")
+        return self.sloped.slopes
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,16 +69,19 @@ class Measured:
         What was measured, and on what.
     parts
         Its classes or pairs, as far as they matter; undefined ones leave the average.
+    sure
+        Whether someone asks how sure it is, for which items, and not only steps of scores, must be sorted.
     """
 
     metric: ScoreMetric
-    scores: Scores
+    scores: Any
     parts: tuple[Part, ...]
+    sure: bool = True
 
     @cached_property
     def defined(self) -> tuple[Part, ...]:
         """The parts that are in the average."""
-        return tuple(part for part in self.parts if part.slopes is not None and part.weight > 0)
+        return tuple(part for part in self.parts if part.sloped is not None and part.weight > 0)
 
     @cached_property
     def weights(self) -> Floats:
@@ -82,10 +99,12 @@ class Measured:
     @cached_property
     def slopes(self) -> Floats:
         """How each item moves it."""
-        total = np.zeros(self.scores.items)
+        if len(self.defined) == 1:
+            return self.defined[0].slopes
+        total = arrays_of(self.scores.truth).zeros_like(self.scores.item_weights)
         for weight, part in zip(self.weights, self.defined, strict=True):
-            total += weight * np.asarray(part.slopes)
-        return total
+            total += weight * part.slopes
+        return cast("Floats", total)
 
     @cached_property
     def sample(self) -> Sample:
@@ -94,10 +113,10 @@ class Measured:
 
     def interval(self, confidence: float) -> Range:
         """Return the interval of the average."""
-        if not (self.defined and math.isfinite(self.value)):
+        if not (self.sure and self.defined and math.isfinite(self.value)):
             return NOTHING
         if len(self.defined) > MOST_PARTS:
-            return self._alone(self.value, self.slopes, tuple(range(len(self.scores.labels))), confidence)
+            return self._together(confidence)
         ends = np.array([self.part_interval(part, confidence) for part in self.defined])
         if len(self.defined) == 1:
             return float(ends[0, 0]), float(ends[0, 1])
@@ -106,14 +125,23 @@ class Measured:
         least, greatest = self.metric.range
         return max(low, least), min(high, greatest)
 
+    def _together(self, confidence: float) -> Range:
+        """Return the interval of an average over very many parts, from its own slopes."""
+        return self._alone(self.value, self.slopes, tuple(range(len(self.scores.labels))), confidence)
+
     def part_interval(self, part: Part, confidence: float) -> Range:
         """Return the interval of one class or pair."""
-        return NOTHING if part.slopes is None else self._alone(part.value, part.slopes, part.places, confidence)
+        if part.sloped is None or not self.sure:
+            return NOTHING
+        return self._alone(part.value, part.slopes, part.places, confidence)
 
     def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
         if not self.metric.sure:
             return NOTHING
-        by_class = self.sample.covariance(slopes, slopes)
+        return self._ends(value, self.sample.covariance(slopes, slopes), places, confidence)
+
+    def _ends(self, value: float, by_class: Floats, places: tuple[int, ...], confidence: float) -> Range:
+        """Return the interval of a value, given its variance class by class."""
         variance, told = float(by_class.sum()), self.told_by(by_class, places)
         if self.metric.direction == "higher":
             least, greatest = self.metric.range
@@ -123,6 +151,23 @@ class Measured:
             low, high = share_interval(share, variance / room**2, told, expected, confidence)
             return least + low * room, least + high * room
         return loss_interval(value, variance, told, confidence) if told >= 1 else NOTHING
+
+    @property
+    def binning(self) -> float:
+        """By how much counting into bins can have moved the value: here, items are looked at one by one."""
+        return 0.0
+
+    def impossible(self, model: str) -> float:
+        """Return how many items have a truth to which the model gave the probability 0."""
+        scores = self.scores
+        places = np.isin(np.arange(len(scores.labels)), [k for part in self.defined for k in part.places])
+        counted = arrays_of(scores.truth).like(places, scores.truth)[scores.truth] & (scores.item_weights > 0)
+        return float((counted & (of_truth(scores.columns[model], scores.truth) == 0)).sum())
+
+    def all_equal(self, model: str) -> bool:
+        """Whether all items score alike."""
+        columns = self.scores.columns[model]
+        return all((columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in self.defined)
 
     def told_by(self, by_class: Floats, places: tuple[int, ...]) -> float:
         """Return how many items tell a variance, less one: those of the smallest class that has a part in it.
@@ -155,12 +200,7 @@ class Measured:
 
     def _correlation(self) -> Floats:
         """Return how the parts go together, by their slopes; parts that do not vary stand alone."""
-        sample = self.sample
-        rows = [sample.within(np.asarray(part.slopes)) for part in self.defined]
-        fuller = np.sqrt(np.where(sample.sizes > 1, sample.sizes / np.maximum(sample.sizes - 1.0, 1.0), 1.0))
-        inside = np.stack([row[0] for row in rows]) * fuller[sample.truth]
-        between = np.stack([row[1] for row in rows])
-        covariance = inside @ inside.T + between @ between.T
+        covariance = self.sample.covariances([part.slopes for part in self.defined])
         spread = np.sqrt(np.diagonal(covariance))
         with np.errstate(invalid="ignore", divide="ignore"):
             correlation = covariance / np.outer(spread, spread)
@@ -169,7 +209,9 @@ class Measured:
         return np.asarray(correlation)
 
 
-def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, shares: Floats | None) -> Measured:
+def measured(
+    metric: ScoreMetric, scores: Scores, model: str, weights: Floats, shares: Floats | None, *, sure: bool = True
+) -> Measured:
     """Measure one metric of one model.
 
     Parameters
@@ -180,75 +222,116 @@ def measured(metric: ScoreMetric, scores: Scores, model: str, weights: Floats, s
         What each class counts.
     shares
         The class shares at which it is taken; None for those of the items.
+    sure
+        Whether someone will ask how sure it is.
     """
     if metric.probabilities and scores.form == "ranks":
         raise ValueError(f'{metric.id} needs probabilities, but the scores are of form="ranks".')
+    scores = scores.where(metric)
     columns, classes = scores.columns[model], range(len(scores.labels))
-    item = scores.item_weights if shares is None else _at_shares(scores, shares)
+    item = scores.item_weights if shares is None else at_shares(scores, shares)
     parts: list[Part] = []
     if metric.kind == "items":
         values = metric.body(columns, scores.truth)
         by = scores.support / scores.support.sum() if shares is None else shares
         counts = weights if metric.averaged else by
         if shares is None and not metric.averaged:  # every item the same, whatever its class
-            whole = mean_of(values, item)
-            parts = [Part(tuple(classes), 1.0, *whole)]
+            parts = [Part(tuple(classes), 1.0, mean_of(values, item))]
         else:
             for k in classes:
                 own = scores.item_weights * (scores.truth == k)  # a class has its mean at any shares
-                sloped = mean_of(values, own) if own.any() else None
-                parts.append(_part((k,), float(counts[k]), sloped))
+                parts.append(Part((k,), float(counts[k]), mean_of(values, own) if own.any() else None))
     elif metric.kind == "answer":
-        each = _at_shares(scores, weights) if metric.at_importance else item
-        ranked = Ranking.of(columns.max(axis=1), columns.argmax(axis=1) == scores.truth, each)
-        parts = [Part(tuple(classes), 1.0, *metric.body(ranked))]
+        each = at_shares(scores, weights) if metric.at_importance else item
+        ranked = Ranking(columns.max(axis=1), columns.argmax(axis=1) == scores.truth, each)
+        parts = [Part(tuple(classes), 1.0, metric.body(ranked))]
     elif metric.kind == "rate":
         for k in classes:
-            if weights[k] <= 0:
-                continue
-            ranked = Ranking.of(columns[:, k], scores.truth == k, item)
-            sloped = metric.body(ranked) if ranked.defined else None
-            parts.append(_part((k,), float(weights[k]), _as_given(sloped, scores, item, shares)))
+            if weights[k] > 0:
+                steps = _ranked(metric, scores, model, k, None if shares is None else item, sure=sure)
+                sloped = as_given(metric.body(steps), scores, item, shares) if steps.defined else None
+                parts.append(Part((k,), float(weights[k]), sloped))
     else:
         for i, j in combinations(classes, 2):
             if weights[i] * weights[j] > 0:
-                parts.append(_part((i, j), float(weights[i] * weights[j]), _of_pair(metric, scores, columns, (i, j))))
-    return Measured(metric, scores, tuple(parts))
+                sloped = _of_pair(metric, scores, columns, (i, j), sure=sure)
+                parts.append(Part((i, j), float(weights[i] * weights[j]), sloped))
+    return Measured(metric, scores, tuple(parts), sure)
 
 
-def _part(places: tuple[int, ...], weight: float, sloped: Sloped | None) -> Part:
-    return Part(places, weight, math.nan, None) if sloped is None else Part(places, weight, *sloped)
+def _ranked(
+    metric: ScoreMetric, scores: Scores, model: str, place: int, item: Floats | None, *, sure: bool
+) -> RankedSteps:
+    """Return the items by their scores of a class, or only the steps of these if nothing else is needed.
+
+    `item` is what they weigh at other class shares. What was sorted is kept, so that the next metric need not sort.
+    """
+    sort = _sorting(metric, scores, sure=sure or item is not None)
+    column, positive = scores.columns[model][:, place], scores.truth == place
+    if item is not None:
+        return sort(column, positive, item)
+    key = (model, place, sort)
+    if key not in scores.kept:
+        ranked = sort(column, positive, None if scores.weights is None else scores.item_weights)
+        scores.keep(key, ranked, ranked.size)
+        return ranked
+    return cast("RankedSteps", scores.kept[key])
 
 
-def _at_shares(scores: Scores, shares: Floats) -> Floats:
+def _sorting(metric: ScoreMetric, scores: Scores, *, sure: bool) -> Callable[..., RankedSteps]:
+    """Return how to sort: items for what asks for these or their weights, else only scores."""
+    here = arrays_of(scores.truth) is NUMPY
+    return Ranking if sure or metric.probabilities or scores.weights is not None or not here else _steps
+
+
+def _steps(scores: Floats, positive: Any, _: Floats | None) -> RankedSteps:
+    return RankedSteps.of(scores, positive)
+
+
+def at_shares(scores: Scores, shares: Floats) -> Floats:
     """Return what each item weighs if the classes have other shares."""
+    return scores.item_weights * arrays_of(scores.truth).like(_factors(scores, shares), scores.truth)[scores.truth]
+
+
+def _factors(scores: Scores, shares: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
-        factors = np.where(scores.support > 0, shares / scores.support, 0.0)
-    return np.asarray(scores.item_weights * factors[scores.truth])
+        return np.where(scores.support > 0, shares / scores.support, 0.0)
 
 
-def _as_given(sloped: Sloped | None, scores: Scores, item: Floats, shares: Floats | None) -> Sloped | None:
+def as_given(sloped: Sloped, scores: Scores, item: Floats, shares: Floats | None) -> Sloped:
     """Return slopes by the given weight of items: at stated shares, what a class weighs does not vary."""
-    if sloped is None or shares is None:
+    if shares is None:
         return sloped
-    classes = len(scores.labels)
-    total = np.bincount(scores.truth, weights=item, minlength=classes)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        middle = np.bincount(scores.truth, weights=item * sloped.slopes, minlength=classes) / total
-        factors = np.where(scores.support > 0, shares / scores.support, 0.0)
-    middle = np.where(total > 0, middle, 0.0)
-    return Sloped(sloped.value, (sloped.slopes - middle[scores.truth]) * factors[scores.truth])
+
+    def slopes() -> Floats:
+        xp, truth, classes = arrays_of(scores.truth), scores.truth, len(scores.labels)
+        total = xp.bincount(truth, weights=item, minlength=classes)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            middle = xp.bincount(truth, weights=item * sloped.slopes, minlength=classes) / total
+        middle = xp.where(total > 0, middle, 0.0)
+        factors = xp.like(_factors(scores, shares), truth)
+        return cast("Floats", (sloped.slopes - middle[truth]) * factors[truth])
+
+    return Sloped(sloped.value, slopes)
 
 
-def _of_pair(metric: ScoreMetric, scores: Scores, columns: Floats, pair: tuple[int, int]) -> Sloped | None:
+def _of_pair(
+    metric: ScoreMetric, scores: Scores, columns: Floats, pair: tuple[int, int], *, sure: bool
+) -> Sloped | None:
     """Return the mean of both views of a pair: its items by the scores of the one class, and by those of the other."""
-    these = np.flatnonzero((scores.truth == pair[0]) | (scores.truth == pair[1]))
-    value, slopes = 0.0, np.zeros(scores.items)
+    xp = arrays_of(scores.truth)
+    these = (scores.truth == pair[0]) | (scores.truth == pair[1])
+    truth, weights, views = scores.truth[these], None if scores.weights is None else scores.weights[these], []
     for k in pair:
-        ranked = Ranking.of(columns[these, k], scores.truth[these] == k, scores.item_weights[these])
+        ranked = _sorting(metric, scores, sure=sure)(columns[these, k], truth == k, weights)
         if not ranked.defined:
             return None
-        one = metric.body(ranked)
-        value += one.value / 2
-        slopes[these] += one.slopes / 2
-    return Sloped(value, slopes)
+        views.append(metric.body(ranked))
+    first, second = views
+
+    def slopes() -> Floats:
+        every = xp.zeros_like(scores.item_weights)
+        every[these] = (first.slopes + second.slopes) / 2
+        return cast("Floats", every)
+
+    return Sloped((first.value + second.value) / 2, slopes)

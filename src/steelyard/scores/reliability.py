@@ -22,11 +22,11 @@ def _loss(ranked: Ranking, guess: Floats) -> Sloped:
     hit, other = (1 - guess) ** 2, guess**2
     total = ranked.weights.sum()
     value = float((ranked.found @ hit + ranked.false @ other) / total)
-    return Sloped(value, ranked.in_place(hit - value, other - value) / total)
+    return Sloped(value, lambda: ranked.in_place(hit - value, other - value) / total)
 
 
 def _less(first: Sloped, second: Sloped) -> Sloped:
-    return Sloped(first.value - second.value, first.slopes - second.slopes)
+    return Sloped(first.value - second.value, lambda: first.slopes - second.slopes)
 
 
 def _share(ranked: Ranking) -> Floats:
@@ -46,7 +46,7 @@ def miscalibration(ranked: Ranking) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.reliability import miscalibration
     >>> from steelyard.scores.slopes import Ranking
-    >>> miscalibration(Ranking.of(np.array([0.5, 0.5]), np.array([True, True]), np.ones(2))).value
+    >>> miscalibration(Ranking(np.array([0.5, 0.5]), np.array([True, True]), np.ones(2))).value
     0.25
     """
     return _less(squared_error(ranked), _loss(ranked, recalibrated(ranked)))
@@ -106,7 +106,7 @@ def bins_of_equal_width(ranked: Ranking, bins: int) -> Bins:
 
 
 def _without_slopes(value: float, ranked: Ranking) -> Sloped:
-    return Sloped(value, np.zeros(len(ranked.order)))
+    return Sloped(value, lambda: np.zeros(len(ranked.order)))
 
 
 def expected_calibration_error(ranked: Ranking, bins: int) -> Sloped:
@@ -120,7 +120,7 @@ def expected_calibration_error(ranked: Ranking, bins: int) -> Sloped:
     >>> from steelyard.scores.reliability import expected_calibration_error
     >>> from steelyard.scores.slopes import Ranking
     >>> scores, right = np.array([0.9, 0.8, 0.3, 0.1]), np.array([True, False, False, False])
-    >>> round(expected_calibration_error(Ranking.of(scores, right, np.ones(4)), 2).value, 4)  # (|.85 − .5| + .2) / 2
+    >>> round(expected_calibration_error(Ranking(scores, right, np.ones(4)), 2).value, 4)  # (|.85 − .5| + .2) / 2
     0.275
     """
     held = bins_of_equal_width(ranked, bins)
@@ -138,7 +138,7 @@ def rms_calibration_error(ranked: Ranking, bins: int) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.reliability import rms_calibration_error
     >>> from steelyard.scores.slopes import Ranking
-    >>> rms_calibration_error(Ranking.of(np.full(4, 0.75), np.full(4, True), np.ones(4)), 1).value
+    >>> rms_calibration_error(Ranking(np.full(4, 0.75), np.full(4, True), np.ones(4)), 1).value
     0.25
     """
     held = bins_of_equal_mass(ranked, bins)

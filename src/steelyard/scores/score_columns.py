@@ -12,19 +12,21 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.data import column_names, column_values
 from steelyard.counts.labels import Label, nearest, some
+from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.counts.read.chosen_columns import Columns, check_names, is_one, named_columns
 from steelyard.counts.read.classes import declared_labels
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.label import label_named
 from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
-from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers
 from steelyard.scores.class_names import between, classes_named
-from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among
+from steelyard.scores.device import device_scores, from_device
+from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among, numbers_in
 from steelyard.type_names import Floats
 
 CLASS, ANY, MODEL = "{class}", "*", "{model}"
 """What stands in a pattern for the name of a class, in either way, and for that of a model."""
 
+NOT_NAMES = "scores= names columns of the data; give their names, not the columns themselves."
 HOW = "truth='…' and scores='p_{class}'"
 
 
@@ -216,6 +218,10 @@ def given_scores(
     if scores is None:
         raise ValueError(f"give the scores beside the true labels, or name columns of data: {HOW}.")
     refuse_beside(LISTED_WEIGHTS, weight=weight)
+    there = device_scores(data, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if there is not None:
+        return there
+    data, scores, weights = map(from_device, (data, scores, weights))
     return Scores.of(data, scores, labels=labels, positive=positive, weights=weights, form=form)
 
 
@@ -227,7 +233,7 @@ def _of_columns(
     if scores is None:
         raise ValueError(f"name the columns of scores, such as scores='p_{CLASS}'; there are {some(names)}.")
     if names_of(scores) is not None and not isinstance(scores, Mapping):
-        raise ValueError("scores= names columns of the data; give their names, not the columns themselves.")
+        raise ValueError(NOT_NAMES)
     declared = None if labels is None else declared_labels(labels)
     # The texts of labels do here, as the truth is not read yet.
     free = [name for name in names if name not in (truth, weight)]
@@ -235,11 +241,11 @@ def _of_columns(
     every = list(dict.fromkeys(column for each in chosen.values() for column in each.columns))
     values = column_values(data, named_columns(truth, every, weight))
     numbers = {
-        name: as_numbers(column, f"scores in column {name!r}")
+        name: numbers_in(column, f"scores in column {name!r}")
         for name, column in zip(every, values.predictions, strict=True)
     }
     seen = labels_among(values.truth)
-    declared = declared and tuple(_like(label, seen) for label in declared)
+    declared = declared and tuple(like_seen(label, seen) for label in declared)
     known = declared or seen
     chosen = _one_by_one(chosen, known, numbers, positive) if declared is None else chosen
     models = {}
@@ -253,7 +259,7 @@ def _of_columns(
     return Scores.of(values.truth, models, labels=declared, positive=positive, weights=values.weight, form=form)
 
 
-def _like(label: Label, seen: Sequence[Label]) -> Label:
+def like_seen(label: Label, seen: Sequence[Label]) -> Label:
     """Return a label that was declared as a text as the data has it: "1" is 1 where classes are numbers."""
     named = label_named(label, seen) if isinstance(label, str) and label not in seen else None
     return label if named is None else named
@@ -283,6 +289,16 @@ def _chosen(scores: Any, names: Sequence[Any], known: Any) -> dict[str, ModelCol
     }
 
 
+def chosen_columns(
+    scores: Any, names: Sequence[Any], known: tuple[Label, ...], positive: Any, *, declared: bool
+) -> dict[str, ModelColumns]:
+    """Return the columns of each model, of data that nobody reads into memory."""
+    if names_of(scores) is not None and not isinstance(scores, Mapping):
+        raise ValueError(NOT_NAMES)
+    chosen = _chosen(scores, names, lambda: known)
+    return chosen if declared else _one_by_one(chosen, known, None, positive)
+
+
 def _with_owners(models: dict[str, ModelColumns]) -> dict[str, ModelColumns]:
     """Let messages tell the models apart, if there are several."""
     if len(models) == 1:
@@ -298,7 +314,7 @@ def _columns_of(given: Any, names: Sequence[Any], whose: str) -> ModelColumns:
         raise ValueError(f"name at least one column of scores{whose}.")
     for name in listed:
         if not isinstance(name, Hashable):
-            raise ValueError("scores= names columns of the data; give their names, not the columns themselves.")
+            raise ValueError(NOT_NAMES)
         if name not in names:
             raise ValueError(
                 f"there is no column {name!r} of scores{whose}; there are {some(names)}.{_near(str(name), names)}"
@@ -310,15 +326,24 @@ def _columns_of(given: Any, names: Sequence[Any], whose: str) -> ModelColumns:
 
 
 def _one_by_one(
-    chosen: dict[str, ModelColumns], known: Sequence[Label], numbers: Mapping[Any, Floats], positive: Any
+    chosen: dict[str, ModelColumns], known: Sequence[Label], numbers: Mapping[Any, Floats] | None, positive: Any
 ) -> dict[str, ModelColumns]:
-    """Take a list of columns that name no classes as models with one column each, if one class of two is asked for."""
+    """Take a list of columns that name no classes as models with one column each, if one class of two is asked for.
+
+    Two columns may as well be of the two classes, which the numbers tell; where nobody looks at these, it must be said.
+    """
     if list(chosen) != [ONE_MODEL] or len(known) != 2 or positive is None:
         return chosen
     (each,) = chosen.values()
     if each.texts is not None or len(each.columns) == 1 or classes_named(each.columns, known) is not None:
         return chosen
-    both = np.sum([numbers[column] for column in each.columns], axis=0)
+    if numbers is None and len(each.columns) == 2:
+        one, other = each.columns
+        raise ValueError(
+            f"columns {one!r} and {other!r} may be two models or two classes: say scores={{{one!r}: {one!r}, "
+            f"{other!r}: {other!r}}}, or list the class of each with labels=."
+        )
+    both = np.sum([] if numbers is None else [numbers[column] for column in each.columns], axis=0)
     if len(each.columns) == 2 and np.abs(both - 1).max(initial=0) <= SUM_ROUNDING:
         raise ValueError(
             f"columns {each.columns[0]!r} and {each.columns[1]!r} sum to 1 in every row: say with labels= which class "

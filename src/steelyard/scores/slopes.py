@@ -8,83 +8,161 @@ costs one sort per column (Sun & Xu 2014).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import cast
 
 import numpy as np
 
+from steelyard.scores.arrays import arrays_of
 from steelyard.type_names import Floats, Positions
 
-
-class Sloped(NamedTuple):
-    """A value, and its slope by the weight of each item."""
-
-    value: float
-    slopes: Floats
+Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
 
 @dataclass(frozen=True, eq=False)
-class Ranking:
-    """Items from the highest to the lowest score, those of equal score as one step; and which are of the class.
+class Sloped:
+    """A value, and its slope by the weight of each item, which is computed when someone asks how sure the value is.
 
     Attributes
     ----------
-    order
-        The items, highest score first.
-    step
-        The step that each of them is in, in that order.
-    positive, weights
-        Of each item, in that order: whether it is of the class, and what it weighs.
-    levels
-        The score of each step.
+    value
+        The value.
+    make
+        What computes the slopes.
     """
 
-    order: Positions
-    step: Positions
-    positive: np.ndarray[tuple[int], np.dtype[np.bool_]]
-    weights: Floats
-    levels: Floats
+    value: float
+    make: Callable[[], Floats] = field(repr=False)
+
+    @cached_property
+    def slopes(self) -> Floats:
+        """The slope of the value by the weight of each item."""
+        return self.make()
+
+
+class RankedSteps:
+    """What the items of a class and all others weigh, from the highest score to the lowest; equal scores are one step.
+
+    It is all that a value needs. Steps of others between two steps of the class may be one: no metric of a ranking
+    asks how they are ordered among themselves.
+
+    Attributes
+    ----------
+    found, false
+        What the items of the class weigh, and all others, step by step.
+    arrays
+        The words for what computes with them.
+    """
+
+    def __init__(self, found: Floats, false: Floats) -> None:
+        self.found, self.false, self.arrays = found, false, arrays_of(found)
 
     @classmethod
-    def of(cls, scores: Floats, positive: np.ndarray[tuple[int], np.dtype[np.bool_]], weights: Floats) -> Ranking:
-        """Sort once."""
-        order = np.argsort(scores)[::-1]
-        sorted_scores = scores[order]
-        step = np.empty(len(order), dtype=np.intp)
-        step[:1] = 0
-        np.cumsum(sorted_scores[1:] != sorted_scores[:-1], out=step[1:])
-        levels = sorted_scores[np.concatenate([[True], step[1:] != step[:-1]])] if len(order) else sorted_scores
-        return cls(order, step, positive[order], weights[order], levels)
+    def of(cls, scores: Floats, positive: Flags) -> RankedSteps:
+        """Sort scores, but not items, which takes a third of the time; each item weighs 1."""
+        every, own = np.sort(scores), np.sort(scores[positive])
+        first = (
+            np.flatnonzero(np.concatenate([[True], own[1:] != own[:-1]])) if len(own) else np.zeros(0, dtype=np.intp)
+        )
+        levels, hits = own[first], np.diff(first, append=len(own))
+        start, stop = np.searchsorted(every, levels), np.searchsorted(every, levels, side="right")
+        found, false = np.zeros(2 * len(levels) + 1), np.zeros(2 * len(levels) + 1)
+        found[1::2] = hits[::-1]
+        false[1::2] = (stop - start - hits)[::-1]
+        false[::2] = np.diff(np.concatenate([[0], np.stack([start, stop], axis=1).ravel(), [len(every)]]))[::2][::-1]
+        return cls(found, false)
 
-    @cached_property
-    def found(self) -> Floats:
-        """What the items of the class weigh, step by step."""
-        return self._by_step(self.positive)
-
-    @cached_property
-    def false(self) -> Floats:
-        """What all others weigh, step by step."""
-        return self._by_step(~self.positive)
-
-    def _by_step(self, these: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Floats:
-        steps = int(self.step[-1]) + 1 if len(self.step) else 0
-        return np.bincount(self.step, weights=self.weights * these, minlength=steps).astype(np.float64)
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return 8 * (len(self.found) + len(self.false))
 
     @property
     def defined(self) -> bool:
         """Whether there are items of the class and others."""
         return bool(self.found.sum() > 0 and self.false.sum() > 0)
 
-    def in_place(self, by_step_of_class: Floats, by_step_of_others: Floats) -> Floats:
-        """Return what belongs to each item, where the items stood before they were sorted."""
-        at = np.where(self.positive, by_step_of_class[self.step], by_step_of_others[self.step])
-        back = np.empty_like(at)
+    def in_place(self, *_: Floats) -> Floats:
+        """Return what belongs to each item: nothing is known of items here."""
+        raise ValueError("steps without items have no slopes.")
+
+
+class Ranking(RankedSteps):
+    """Items from the highest to the lowest score, those of equal score as one step; and which are of the class.
+
+    Parameters
+    ----------
+    scores, positive, weights
+        Of each item: its score, whether it is of the class, and what it weighs; None if each weighs 1.
+
+    Attributes
+    ----------
+    order
+        The items, highest score first.
+    positive, scores
+        Of each item, in that order: whether it is of the class, and its score.
+    """
+
+    def __init__(self, scores: Floats, positive: Flags, weights: Floats | None = None) -> None:
+        """Sort once."""
+        self.arrays = xp = arrays_of(scores)
+        scores = xp.whole(scores)
+        self.order: Positions = xp.falling(scores)
+        self.scores: Floats = scores[self.order]
+        self.positive: Flags = positive[self.order]
+        self._given = weights
+        self._new = self.scores[1:] != self.scores[:-1]
+        self._steps = int(xp.count_nonzero(self._new)) + 1 if len(self.order) else 0
+        if weights is None and not self._tied:
+            found = xp.floats(self.positive)
+            super().__init__(found, 1 - found)
+        else:
+            super().__init__(self._by_step(self.positive), self._by_step(~self.positive))
+
+    @property
+    def _tied(self) -> bool:
+        return self._steps < len(self.order)
+
+    def _by_step(self, these: Flags) -> Floats:
+        weights = self.arrays.floats(these) if self._given is None else self.weights * these
+        return cast("Floats", self.arrays.floats(self.arrays.bincount(self.step, weights, self._steps)))
+
+    @cached_property
+    def step(self) -> Positions:
+        """The step that each item is in, in that order."""
+        step = self.arrays.zeros_like(self.order)
+        if len(step) > 1:
+            step[1:] = self.arrays.cumsum(self._new)
+        return cast("Positions", step)
+
+    @cached_property
+    def weights(self) -> Floats:
+        """What each item weighs, in that order."""
+        return np.ones(len(self.order)) if self._given is None else self._given[self.order]
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return 33 * len(self.order) + super().size
+
+    @cached_property
+    def levels(self) -> Floats:
+        """The score of each step."""
+        return self.scores[np.concatenate([[True], self._new])] if self._steps else self.scores
+
+    def in_place(self, *by_step: Floats) -> Floats:
+        """Return what belongs to each item, of the class and of the others, where it stood before it was sorted."""
+        xp = self.arrays
+        of_class, of_others = (each[self.step] if self._tied else each for each in by_step)
+        at = xp.where(self.positive, of_class, of_others)
+        back = xp.empty_like(at)
         back[self.order] = at
-        return back
+        return cast("Floats", back)
 
 
-def area_under_roc(ranked: Ranking) -> Sloped:
+def area_under_roc(ranked: RankedSteps) -> Sloped:
     """Return the chance that an item of the class scores above another, ties as half.
 
     Examples
@@ -92,18 +170,22 @@ def area_under_roc(ranked: Ranking) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.slopes import Ranking, area_under_roc
     >>> scores, positive = np.array([0.9, 0.4, 0.4, 0.1]), np.array([True, True, False, False])
-    >>> area_under_roc(Ranking.of(scores, positive, np.ones(4))).value
+    >>> area_under_roc(Ranking(scores, positive, np.ones(4))).value
     0.875
     """
-    found, false = ranked.found, ranked.false
+    found, false, xp = ranked.found, ranked.false, ranked.arrays
     positives, others = found.sum(), false.sum()
-    above = np.cumsum(found) - found / 2  # of the class, above an item of this step
-    below = others - np.cumsum(false) + false / 2
+    below = others - xp.cumsum(false) + false / 2
     area = float((found * below).sum() / (positives * others))
-    return Sloped(area, ranked.in_place((below / others - area) / positives, (above / positives - area) / others))
+
+    def slopes() -> Floats:
+        above = xp.cumsum(found) - found / 2  # of the class, above an item of this step
+        return ranked.in_place((below / others - area) / positives, (above / positives - area) / others)
+
+    return Sloped(area, slopes)
 
 
-def average_precision(ranked: Ranking) -> Sloped:
+def average_precision(ranked: RankedSteps) -> Sloped:
     """Return the mean precision at the items of the class: Σ (recall gained at a step) · (precision there).
 
     Examples
@@ -111,21 +193,26 @@ def average_precision(ranked: Ranking) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.slopes import Ranking, average_precision
     >>> scores, positive = np.array([0.9, 0.7, 0.4, 0.1]), np.array([True, False, True, False])
-    >>> round(average_precision(Ranking.of(scores, positive, np.ones(4))).value, 4)
+    >>> round(average_precision(Ranking(scores, positive, np.ones(4))).value, 4)
     0.8333
     """
-    found, false = ranked.found, ranked.false
+    found, false, xp = ranked.found, ranked.false, ranked.arrays
     positives = found.sum()
-    right, taken = np.cumsum(found), np.cumsum(found + false)
+    right, taken = xp.cumsum(found), xp.cumsum(found + false)
     with np.errstate(invalid="ignore", divide="ignore"):  # steps of items that weigh nothing
-        precision = np.where(taken > 0, right / taken, 0.0)
-        rise = np.where(taken > 0, found / taken, 0.0)
+        precision = xp.where(taken > 0, right / taken, 0.0)
     value = float((found * precision).sum() / positives)
-    by_found, by_false = _to_the_end(rise * (1 - precision)), -_to_the_end(rise * precision)
-    return Sloped(value, ranked.in_place((precision + by_found - value) / positives, by_false / positives))
+
+    def slopes() -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            rise = xp.where(taken > 0, found / taken, 0.0)
+        by_found, by_false = _to_the_end(rise * (1 - precision)), -_to_the_end(rise * precision)
+        return ranked.in_place((precision + by_found - value) / positives, by_false / positives)
+
+    return Sloped(value, slopes)
 
 
-def partial_area_under_roc(ranked: Ranking, max_fpr: float) -> Sloped:
+def partial_area_under_roc(ranked: RankedSteps, max_fpr: float) -> Sloped:
     """Return the area up to a false positive rate, scaled so that chance has ½ and the best 1 (McClish 1989).
 
     Between steps, the curve is a straight line, also where it meets the greatest rate.
@@ -135,32 +222,36 @@ def partial_area_under_roc(ranked: Ranking, max_fpr: float) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.slopes import Ranking, partial_area_under_roc
     >>> scores, positive = np.array([0.9, 0.8, 0.4, 0.1]), np.array([True, False, True, False])
-    >>> round(partial_area_under_roc(Ranking.of(scores, positive, np.ones(4)), 0.5).value, 4)
+    >>> round(partial_area_under_roc(Ranking(scores, positive, np.ones(4)), 0.5).value, 4)
     0.6667
     """
-    found, false = ranked.found, ranked.false
+    found, false, xp = ranked.found, ranked.false, ranked.arrays
     positives, others = found.sum(), false.sum()
     limit = max_fpr * others  # what the others weigh up to the greatest rate
-    before = np.cumsum(false) - false
-    right = np.cumsum(found) - found
+    before = xp.cumsum(false) - false
+    right = xp.cumsum(found) - found
     with np.errstate(invalid="ignore", divide="ignore"):
-        inside = np.where(false > 0, np.clip((limit - before) / false, 0.0, 1.0), before < limit)
+        inside = xp.where(false > 0, xp.clip((limit - before) / false, 0.0, 1.0), before < limit)
     below = right + found * inside / 2  # the mean height within a step
     area = (false * inside * below).sum()  # of weights, not yet of rates
-    wide = false * inside
-    lifted = _to_the_end(wide) - wide + wide * inside / 2  # an item of the class lifts the curve from its step on
-    # Another one widens its step, pushes what is right of it beyond the limit, and moves the limit.
-    height = (found * inside).sum()  # at the limit
-    moved = inside * (below - height) + max_fpr * height
     scale = max_fpr - max_fpr**2 / 2
     share = area / (positives * others)
     value = float((1 + (share - max_fpr**2 / 2) / scale) / 2)
-    by_found = (lifted / others - share) / positives / (2 * scale)
-    by_false = (moved / positives - share) / others / (2 * scale)
-    return Sloped(value, ranked.in_place(by_found, by_false))
+
+    def slopes() -> Floats:
+        wide = false * inside
+        lifted = _to_the_end(wide) - wide + wide * inside / 2  # an item of the class lifts the curve from its step on
+        # Another one widens its step, pushes what is right of it beyond the limit, and moves the limit.
+        height = (found * inside).sum()  # at the limit
+        moved = inside * (below - height) + max_fpr * height
+        by_found = (lifted / others - share) / positives / (2 * scale)
+        by_false = (moved / positives - share) / others / (2 * scale)
+        return ranked.in_place(by_found, by_false)
+
+    return Sloped(value, slopes)
 
 
-def area_under_pr(ranked: Ranking) -> Sloped:
+def area_under_pr(ranked: RankedSteps) -> Sloped:
     """Return the area under the precision-recall curve; within a step, hits and false alarms grow in proportion.
 
     That is what thresholds between equal scores would reach by chance (Davis & Goadrich 2006); straight lines between
@@ -171,27 +262,32 @@ def area_under_pr(ranked: Ranking) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.slopes import Ranking, area_under_pr
     >>> scores, positive = np.array([0.9, 0.7, 0.4, 0.1]), np.array([True, False, True, False])
-    >>> round(area_under_pr(Ranking.of(scores, positive, np.ones(4))).value, 4)  # (1 + 1 − log(3/2)) / 2
+    >>> round(area_under_pr(Ranking(scores, positive, np.ones(4))).value, 4)  # (1 + 1 − log(3/2)) / 2
     0.7973
     """
-    a, b = ranked.found, ranked.false
+    a, b, xp = ranked.found, ranked.false, ranked.arrays
     positives, s = a.sum(), a + b
-    A, D = np.cumsum(a) - a, np.cumsum(s) - s  # hits, and all that is taken, above the step
+    A, D = xp.cumsum(a) - a, xp.cumsum(s) - s  # hits, and all that is taken, above the step
     with np.errstate(invalid="ignore", divide="ignore"):
-        c = np.where(s > 0, a / s, 0.0)  # precision within the step
-        log = np.where(D > 0, np.log1p(s / D), 0.0)
-        by_taken = np.where(D > 0, -(c**2) * log - c * (A - c * D) * s / (D * (D + s)), 0.0)
-        end = np.where(D + s > 0, c * (A - c * D) / (D + s), 0.0)
-        turn = np.where(s > 0, ((A - 2 * c * D) * log + a) / s, 0.0)  # as the precision within the step grows
+        c = xp.where(s > 0, a / s, 0.0)  # precision within the step
+        log = xp.where(D > 0, xp.log1p(s / D), 0.0)
     value = float((a * c + c * (A - c * D) * log).sum() / positives)
-    later = _to_the_end(by_taken) - by_taken
-    later_hits = _to_the_end(c * log) - c * log
-    by_found = c + (1 - c) * turn + end + later + later_hits
-    by_false = -c * turn + end + later
-    return Sloped(value, ranked.in_place((by_found - value) / positives, by_false / positives))
+
+    def slopes() -> Floats:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            by_taken = xp.where(D > 0, -(c**2) * log - c * (A - c * D) * s / (D * (D + s)), 0.0)
+            end = xp.where(D + s > 0, c * (A - c * D) / (D + s), 0.0)
+            turn = xp.where(s > 0, ((A - 2 * c * D) * log + a) / s, 0.0)  # as the precision within the step grows
+        later = _to_the_end(by_taken) - by_taken
+        later_hits = _to_the_end(c * log) - c * log
+        by_found = c + (1 - c) * turn + end + later + later_hits
+        by_false = -c * turn + end + later
+        return ranked.in_place((by_found - value) / positives, by_false / positives)
+
+    return Sloped(value, slopes)
 
 
-def lift_at_share(ranked: Ranking, share: float) -> Sloped:
+def lift_at_share(ranked: RankedSteps, share: float) -> Sloped:
     """Return how many times as frequent the class is among the items that score highest as among all.
 
     Slopes need the precision at the threshold itself. A single item there would say 0 or 1, so that it is the one of
@@ -202,7 +298,7 @@ def lift_at_share(ranked: Ranking, share: float) -> Sloped:
     >>> import numpy as np
     >>> from steelyard.scores.slopes import Ranking, lift_at_share
     >>> scores, positive = np.array([0.9, 0.7, 0.4, 0.1]), np.array([True, False, False, False])
-    >>> lift_at_share(Ranking.of(scores, positive, np.ones(4)), 0.25).value
+    >>> lift_at_share(Ranking(scores, positive, np.ones(4)), 0.25).value
     4.0
     """
     found, taken = ranked.found, ranked.found + ranked.false
@@ -212,20 +308,23 @@ def lift_at_share(ranked: Ranking, share: float) -> Sloped:
         inside = np.where(taken > 0, np.clip((room - before) / taken, 0.0, 1.0), 0.0)
     right = (found * inside).sum()
     value = float(right / (share * positives))
-    at = precision_at(ranked, int(np.flatnonzero(inside > 0)[-1]))
-    others = at * (share - inside)
-    return Sloped(
-        value,
-        ranked.in_place((inside + others) / (share * positives) - value / positives, others / (share * positives)),
-    )
+
+    def slopes() -> Floats:
+        at = precision_at(ranked, int(np.flatnonzero(inside > 0)[-1]))
+        others = at * (share - inside)
+        return ranked.in_place(
+            (inside + others) / (share * positives) - value / positives, others / (share * positives)
+        )
+
+    return Sloped(value, slopes)
 
 
-def precision_at(ranked: Ranking, step: int) -> float:
+def precision_at(ranked: RankedSteps, step: int) -> float:
     """Return the share of the class among items of one step, by isotonic regression on all."""
     return float(recalibrated(ranked)[step])
 
 
-def recalibrated(ranked: Ranking) -> Floats:
+def recalibrated(ranked: RankedSteps) -> Floats:
     """Return the share of the class at each step, falling with the score: isotonic regression (Ayer et al. 1955)."""
     from scipy.optimize import isotonic_regression  # noqa: PLC0415 - SciPy loads when it is used
 
@@ -237,13 +336,20 @@ def recalibrated(ranked: Ranking) -> Floats:
 
 def _to_the_end(values: Floats) -> Floats:
     """Return the sum from each step to the last: an item moves all steps below it."""
-    return np.cumsum(values[::-1])[::-1]
+    xp = arrays_of(values)
+    return cast("Floats", xp.flip(xp.cumsum(xp.flip(values))))
 
 
 def mean_of(losses: Floats, weights: Floats) -> Sloped:
     """Return the mean of what each item has; items that weigh nothing may have anything, also infinity."""
+    xp = arrays_of(losses)
     total = weights.sum()
-    held = np.where(weights > 0, losses, 0.0)
+    held = xp.where(weights > 0, losses, 0.0)
     value = float(held @ weights / total)
-    slopes = np.where(weights > 0, held - value, 0.0) / total if np.isfinite(value) else np.zeros(len(losses))
+
+    def slopes() -> Floats:
+        if not np.isfinite(value):
+            return cast("Floats", xp.zeros_like(held))
+        return cast("Floats", xp.where(weights > 0, held - value, 0.0) / total)
+
     return Sloped(value, slopes)

@@ -66,7 +66,7 @@ class Steps:
     def of(cls, scores: Scores, model: str, place: int, share: float | None = None) -> Steps:
         """Sort one model's column of a class; `share` is that of the class, as counted if not given."""
         column = scores.columns[model][:, place]
-        ranked = Ranking.of(column, scores.truth == place, scores.item_weights)
+        ranked = Ranking(column, scores.truth == place, scores.item_weights)
         first = np.flatnonzero(np.diff(ranked.step, prepend=-1))
         counted = float(scores.support[place] / scores.support.sum())
         recall, false = (np.cumsum(each) / each.sum() for each in (ranked.found, ranked.false))

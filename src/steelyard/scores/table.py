@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -12,15 +12,19 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label, nearest
 from steelyard.counts.read.amounts import checked_weights
+from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.measuring.probabilities import SUM_ROUNDING, as_numbers, checked_probabilities
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 from steelyard.scores.class_names import are_places, classes_named, of_another
 from steelyard.type_names import Floats, Positions
 
 ScoreForm = Literal["probabilities", "logits", "ranks"]
 """What scores are: probabilities, logits of a softmax, or any numbers of which the larger means "rather this class"."""
+
+MOST_KEPT = 1 << 28
+"""How many bytes of what was sorted are kept for the next metric."""
 
 ONE_MODEL = "model"
 """What a model is called that nobody named."""
@@ -93,9 +97,7 @@ class Scores:
             "probabilities"; "logits", of which the softmax is taken; or "ranks", any numbers, for metrics that look
             at the order of scores alone.
         """
-        if form not in get_args(ScoreForm):
-            forms = naming.some(get_args(ScoreForm))
-            raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
+        check_form(form)
         models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
         if not models:
             raise ValueError("there are no scores: give those of at least one model.")
@@ -121,6 +123,27 @@ class Scores:
         supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
         return cls(classes, truth, columns, item, form, supposed)
 
+    def where(self, metric: Any) -> Scores:  # noqa: ARG002 - scores on a device lie elsewhere for some metrics
+        """Return the scores where a metric can be computed."""
+        return self
+
+    @property
+    def in_memory(self) -> Scores:
+        """The same scores in memory."""
+        return self
+
+    @cached_property
+    def kept(self) -> dict[Any, Any]:
+        """What was sorted once and may be needed again; the oldest goes first."""
+        return {}
+
+    def keep(self, key: Any, ranked: Any, size: int) -> None:
+        """Keep what was sorted, so long as all of it is at most `MOST_KEPT` bytes."""
+        while self.kept and size * (len(self.kept) + 1) > MOST_KEPT:
+            self.kept.pop(next(iter(self.kept)))
+        if size <= MOST_KEPT:
+            self.kept[key] = ranked
+
     @property
     def items(self) -> int:
         """How many items there are."""
@@ -142,10 +165,31 @@ class Scores:
         return np.bincount(self.truth[self.item_weights > 0], minlength=len(self.labels))
 
 
+def check_form(form: Any) -> None:
+    """Refuse what scores cannot be."""
+    if form not in get_args(ScoreForm):
+        forms = naming.some(get_args(ScoreForm))
+        raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
+
+
 def labels_among(y_true: Any) -> tuple[Label, ...]:
     """Return the labels of the truth, sorted."""
     truth = as_column(y_true, "true labels")
     return naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
+
+
+def numbers_in(given: Any, what: str) -> Floats:
+    """Return scores as numbers; of predicted labels, say what they can be compared by."""
+    try:
+        return as_numbers(given, what)
+    except ValueError:
+        text = next(iter(given), None) if isinstance(given, Sequence | np.ndarray) else None
+        if not isinstance(text, str):
+            raise
+    raise ValueError(
+        f"{what} must be numbers, not texts such as {str(text)!r}; predicted labels can be compared with scores by "
+        "label metrics alone: let the scores decide (`sy.decisions.decide`), and take `sy.compare`."
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -200,8 +244,8 @@ class _ModelScores:
     def array(self) -> Floats:
         """The numbers as they stand."""
         if not isinstance(self.given, Mapping):
-            return as_numbers(self.given, f"scores{self.whose}")
-        columns = [as_numbers(column, f"scores{self.whose} of class {name!r}") for name, column in self.given.items()]
+            return numbers_in(self.given, f"scores{self.whose}")
+        columns = [numbers_in(column, f"scores{self.whose} of class {name!r}") for name, column in self.given.items()]
         if {column.shape for column in columns} != {(columns[0].size,)}:
             raise ValueError(f"scores{self.whose} must have one number per item in every column.")
         return np.column_stack(columns)
@@ -215,16 +259,7 @@ class _ModelScores:
         """Return which class a single column is of: the one that it is called, else the positive one."""
         if self.names is None or len(self.names) != 1:
             return positive
-        (name,) = self.names
-        if name in labels:
-            return name
-        another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
-        if another is not None:
-            raise ValueError(
-                f"the scores{self.whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
-                f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
-            )
-        return positive
+        return single_class(self.names[0], positive, labels, self.whose)
 
     def numbers(self, labels: tuple[Label, ...], declared: tuple[Label, ...] | None) -> Floats:
         """Return the numbers with a column for each label, in this order; or the single column that there is."""
@@ -244,6 +279,31 @@ class _ModelScores:
                 f"({naming.some(labels)}); say with labels= which class each column is of."
             )
         return given[:, naming.positions(labels, naming.sort(labels))]
+
+
+def single_class(name: Any, positive: Any, labels: tuple[Label, ...], whose: str) -> Any:
+    """Return which class the single column of a name is of: the one that it is called, else the positive one."""
+    if name in labels:
+        return name
+    another = None if positive is None else of_another(name, labels[naming.find(positive, labels)], labels)
+    if another is not None:
+        raise ValueError(
+            f"the scores{whose} in column {name!r} seem to be of class {another!r}, not of {positive!r}; "
+            f"call the column {another!r}, or, of data, say scores={str(name).replace(str(another), '{class}')!r}."
+        )
+    return positive
+
+
+def of_single_column(positive: Any, labels: tuple[Label, ...], whose: str) -> int:
+    """Return the place of the class that a single column is of; refuse more than two classes, and an unknown one."""
+    if len(labels) != 2:
+        raise ValueError(
+            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}"
+            "; give a column for each class."
+        )
+    if positive is None:
+        raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
+    return naming.find(positive, labels)
 
 
 def _lacking(labels: Iterable[Label], whose: str) -> ValueError:
@@ -279,13 +339,7 @@ def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: Scor
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
     """Return the columns of both classes from that of the positive one."""
-    if len(labels) != 2:
-        raise ValueError(
-            f"one column of scores{whose} is enough for two classes, but there are {len(labels)}, {naming.some(labels)}"
-            "; give a column for each class."
-        )
-    if positive is None:
-        raise ValueError(f"say with positive= which class the scores{whose} are of: {labels[0]!r} or {labels[1]!r}.")
+    place = of_single_column(positive, labels, whose)
     _refuse_gaps(one, whose)
     if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
         wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
@@ -298,7 +352,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
         pair = _softmax(half)
     else:
         pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if naming.find(positive, labels) == 1 else pair[:, ::-1]
+    return pair if place == 1 else pair[:, ::-1]
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:

@@ -60,9 +60,11 @@ FORMS = {
     "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
-    "ScoreComparison": Forms("scores.comparison_text", "scores.comparison_html", "scores.verdict"),
+    "ScoreComparison": Forms(
+        "scores.comparison_text", "scores.comparison_html", "scores.verdict", "page.score_page.written_scores"
+    ),
     "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
-    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html"),
+    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html", page="page.score_page.written_scores"),
     "Shift": Forms(sentence="share_sentences.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),
     "SplitPair": Forms(sentence="disagreement_sentences.split_sentence"),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from steelyard.decisions.recalibration import CalibrationGain, LogScaling, Recalibration
 from steelyard.decisions.rule import Rule
 from steelyard.show import numbers
 from steelyard.show.html import html_of
@@ -38,6 +39,8 @@ def rule_html(rule: Rule) -> str:
 def rule_parts(rule: Rule) -> Iterator[Part]:
     """Yield what a rule is made of."""
     yield Sentence(_sentence(rule), lead="Decision rule:")
+    if rule.calibration_gain is not None:
+        yield Sentence(_recalibrated(rule.recalibration, rule.calibration_gain))
     yield EMPTY_LINE
     yield _by_class(rule) if rule.gains.ndim == 1 else _matrix(rule)
     hidden = len(rule.labels) - (MOST_CLASSES if rule.gains.ndim == 1 else MOST_COLUMNS)
@@ -67,6 +70,30 @@ def _unseen(rule: Rule) -> str:
     if np.isnan(rule.unseen):
         return "which flatters it by an unknown amount"
     return f"and {numbers.value(rule.unseen)} to expect on new ones"
+
+
+def _recalibrated(found: Recalibration | None, gain: CalibrationGain) -> str:
+    """Say how probabilities are recalibrated first, and what that gained on held-out items."""
+    how = "Probabilities stay as they are" if found is None else f"Probabilities are first recalibrated {_way(found)}"
+    if np.isnan(gain.log_loss_after):
+        return f"{how}; nothing tells what that gains, as no items could be held out."
+    losses = f"log loss {_loss(gain.log_loss_before)} → {_loss(gain.log_loss_after)}"
+    scores = f"the metric {numbers.value(gain.score_before)} → {numbers.value(gain.score_after)}"
+    return f"{how}: on held-out items, {losses}, {scores}."
+
+
+def _way(found: Recalibration) -> str:
+    if isinstance(found, LogScaling):
+        return (
+            f"by a temperature of {_gain(found.temperature)}"
+            if found.way == "temperature"
+            else "by a weight and a bias for each class"
+        )
+    return "by isotonic regression for each class"
+
+
+def _loss(value: float) -> str:
+    return "infinite" if np.isinf(value) else numbers.value(value)
 
 
 def _by_class(rule: Rule) -> Sheet:

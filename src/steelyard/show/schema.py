@@ -29,6 +29,8 @@ Attribution: metric text, importance text?, first label, second label, values [n
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties [Verdict]
 Baseline: name text, x [number], y [number]
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
+CalibrationGain: way text?, metric text, log_loss_before number?, log_loss_after number?, score_before number?,
+    score_after number?
 Caution: sentence text, kind text, misleading flag, metrics [text], models [text]
 CellTerm: truth label, prediction label, amount number, first number, second number
 Chances: best [number], told_best [number], pairs [PairChances], draws whole, weights whole, confidence number, rope
@@ -49,8 +51,8 @@ CorrelatedT: test text, mean number, error number, degrees number, p_value numbe
 Criterion: metric text, importance text?
 Curves: metric text, along text, by text, lines [number], x [[number]], values [[number?]]
 Difference: metric text, a label, b label, difference number?, low number?, high number?, better label, a_better
-    number?, b_better number?, equivalent number?, p_value number?, p_pairs number?, p_adjusted number?, p_swaps
-    number?, p_bootstrap number?, test text, limited_by label, undefined_draws whole, note text, folds?
+    number?, b_better number?, equivalent number?, p_value number?, p_error number?, p_pairs number?, p_adjusted
+    number?, p_swaps number?, p_bootstrap number?, test text, limited_by label, undefined_draws whole, note text, folds?
     CorrelatedT|SignedRank?, folds_p_adjusted? number?
 Disagreement: models [label], undefined text, criteria [RankedModel], distances [[number?]], pairs [SplitPair],
     disputed [any], reversals [Reversal], sentence text
@@ -71,9 +73,12 @@ Imbalance: sizes {number}, mean number, ratio number?, infrequent whole, skew nu
 Interval: low number?, high number?, confidence number, method text, spread number?, bias number?, draws whole,
     undefined whole, partial whole, note [text]
 IntervalSettings: method text?, * any
+IsotonicByClass: way text, labels [any], items number, before number?, after number?, stated [any], found [any]
 Joint: models [label], labels [any], codes [[whole]], counts [number], squares? [number], rows? [number], axes?
     {[any]}, at? [[whole]], dropped? number
 Lead: value number?, low number?, high number?, better number?
+LogScaling: way text, labels [any], items number, before number?, after number?, weights [number], biases [number],
+    floor number
 Mark: metric text, rule text, sentence text, * label
 McNemar: test text, a label, b label, only_a number, only_b number, total number, difference number, p_value number,
     mid_p_value number
@@ -87,8 +92,8 @@ MetricDistortion: metric text, present number?, part_of_range number?, robust_to
 MetricScores: scores [Score]
 ModelCurve: model text, x [number], y [number], low [number], high [number], best [number], area number?, area_low
     number?, area_high number?, worth [Stretch]
-ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text, classes
-    [ClassValue]
+ModelValue: metric text, model text, value number?, low number?, high number?, undefined [label], note text,
+    of_decisions flag, binning number, classes [ClassValue]
 ModelScore: model label, metric text, value number?, low number?, high number?, undefined_draws whole, note text,
     ranks [number], groups [whole]
 ModelRegret: model text, regret number?, low number?, high number?, note text
@@ -103,6 +108,7 @@ PairOverWeights: first label, second label, worst number?, worst_weights {number
 Posterior: a_better number, equivalent number, b_better number, rope number
 RankedModel: metric text, importance text?, model label, value number?, rank number?, undefined flag
 Reason: sentence text, detail text, source text, against flag, witness Reference?
+Recalibration: way text, labels [any], items number, before number?, after number?, * any
 Reference: metric text, property text, classes whole
 Regret: verdict text, positive label, importance text?, along text, low number?, high number?, beta [number], shares
     {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number}, differences
@@ -115,7 +121,8 @@ Robustness: metric text, models [label], said text, weights {number}, values [nu
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
     samples whole, note text, dispute text, chances Chances?
 Rule: metric text, importance text?, labels [any], weights [number], gains [any], score number?, unseen number?,
-    untuned number?, method text, items number
+    untuned number?, method text, items number, recalibration Recalibration?, calibration_gain
+    CalibrationGain?
 Scene: caption text, matrix [[number]], value number?, exact text?, weights [any]
 Score: metric text, value number?, normalised number?, low number?, high number?, undefined [label], perspective text,
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading
@@ -126,9 +133,9 @@ ScoreCurves: verdict text, kind text, positive label, share number, stated flag,
 ScoreComparison: verdict text, models [text], items whole, importance text, confidence number, positive label, labels
     [label], sorted_columns flag, differences [ScoreDifference]
 ScoreDifference: metric text, first text, second text, values [number?], difference number?, low number?, high number?,
-    p_value number?, p_adjusted number?, better text?, note text
+    p_value number?, p_adjusted number?, better text?, note text, of_decisions flag
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
-    number, sorted_columns flag, metrics [ModelValue]
+    number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
     [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
 Share: first label, second label, wins number?, loses number?, ties number?, error number?, how text

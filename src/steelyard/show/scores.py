@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import sort
-from steelyard.scores.catalogue import metrics as registry
+from steelyard.importance import uniform
+from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
+from steelyard.scores.decided import direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 15
 MOST_NOTES = 3
+VISIBLE = 0.0005
+"""How far bins must be able to move a value to be told: values have three digits."""
+
 ARROWS = {"higher": "↑", "lower": "↓"}
 
 
@@ -48,7 +53,9 @@ def comparison_html(result: ScoreComparison) -> str:
 
 def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, console: Console) -> None:
     """Print an evaluation of scores, and below it the comparison of the models, if there are several."""
-    below = () if compared is None else (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False)))
+    below: tuple[Part, ...] = ()
+    if compared is not None:
+        below = (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False), above=result))
     print_parts([*_evaluation_parts(result), *below], console)
 
 
@@ -58,17 +65,41 @@ def verdict(result: ScoreComparison) -> str:
     return " ".join(capital(_difference_sentence(each, result)) for each in by)
 
 
-def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
+def evaluation_sentence(result: ScoreEvaluation) -> str:
+    """Return what the first model reaches by the first metric, and how sure that is."""
+    first = result.values[0]
+    by = capital(f"by {first.metric} {_condition(first.metric, result)}")
+    if math.isnan(first.value):
+        return f"{by}, {first.model} has no value: {first.note}."
+    ends = ""
+    if math.isfinite(first.low):
+        ends = f" ({numbers.round_share(result.confidence)} interval {numbers.between(first.low, first.high)})"
+    return f"{by}, {first.model} reaches {numbers.value(first.value)}{ends}."
+
+
+def what_counts(result: ScoreEvaluation) -> str:
+    """Return how many items of how many classes there are, what averages follow, and the class shares if stated."""
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
+    of += "" if result.bins is None else f", {result.bins:,} bins of scores"
     how = (
         f"positive is {quoted([result.positive])[0]}"
         if result.positive is not None
         else if_it_counts(result.importance)
     )
     shares = "" if result.shares is None else f"; at class shares {_shares(result)}"
-    yield Sentence(
-        f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
-    )
+    return f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
+
+
+def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:
+    """Say in which order columns were read that nobody named; nothing if someone did."""
+    if not result.sorted_columns:
+        return ""
+    order = listed(quoted(sort(result.labels)), MOST_CLASSES)
+    return f"The columns of scores were read as {order}; if that is wrong, say labels=."
+
+
+def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
+    yield Sentence(what_counts(result))
     yield EMPTY_LINE
     yield _values(result)
     if result.positive is None and len(result.models) == 1:
@@ -81,15 +112,41 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
     yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
+    yield from _decided(result, result.values)
     yield from _order(result)
+    yield from _binning(result)
     yield from _notes(result.values, len(result.models))
 
 
+def _binning(result: ScoreEvaluation) -> Iterator[Part]:
+    """Say how far bins can have moved values, where that shows."""
+    moved: dict[str, float] = {}
+    for each in result.values:
+        moved[each.metric] = max(moved.get(each.metric, 0.0), each.binning)
+    seen = [f"{metric} by at most {by:.2g}" for metric, by in moved.items() if by >= VISIBLE]
+    if seen:
+        yield Item(
+            f"Scores of one bin count as equal, which can have moved {listed(seen, len(seen))}. Intervals allow for "
+            "that; more bins hide less."
+        )
+    if result.bins is not None and len(result.models) > 1:
+        yield Item("Bins do not tell what models give to the same items, so these are not compared.")
+
+
 def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
-    """Say in which order columns were read that nobody named."""
-    if result.sorted_columns:
-        order = listed(quoted(sort(result.labels)), MOST_CLASSES)
-        yield Sentence(f"The columns of scores were read as {order}; if that is wrong, say labels=.", "dim")
+    if told := order_of_columns(result):
+        yield Sentence(told, "dim")
+
+
+def _decided(
+    result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
+) -> Iterator[Part]:
+    """Say what decisions are, of which some metrics are."""
+    names = list(dict.fromkeys(each.metric for each in rows if each.of_decisions))
+    if names:
+        of_two = ": a threshold of 0.5" if len(result.labels) == 2 else ""
+        are = "is" if len(names) == 1 else "are"
+        yield Sentence(f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}.", "dim")
 
 
 def _shares(result: ScoreEvaluation) -> str:
@@ -98,7 +155,7 @@ def _shares(result: ScoreEvaluation) -> str:
 
 
 def _name(metric: str) -> str:
-    return f"{metric} {ARROWS[registry[metric].direction]}"
+    return f"{metric} {ARROWS[direction_of(metric)]}"
 
 
 def _values(result: ScoreEvaluation) -> Sheet:
@@ -130,16 +187,22 @@ def _classes(rows: list[ModelValue]) -> Sheet:
     return Sheet(columns)
 
 
-def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
-    told: dict[str, list[str]] = {}
+def notes_of(values: tuple[ModelValue, ...], models: int) -> dict[str, list[str]]:
+    """Return the notes of values as sentences, each with what it is about."""
+    told: dict[str, dict[str, None]] = {}
     for each in values:
         for note in each.note:
-            told.setdefault(str(note), []).append(f"{each.metric} of {each.model}" if models > 1 else each.metric)
-    for sentence, where in list(told.items())[:MOST_NOTES]:
-        yield Item(f"{', '.join(dict.fromkeys(where))}: {sentence}.")
+            told.setdefault(str(note), {})[f"{each.metric} of {each.model}" if models > 1 else each.metric] = None
+    return {sentence: list(where) for sentence, where in told.items()}
 
 
-def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
+def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
+    for sentence, where in list(notes_of(values, models).items())[:MOST_NOTES]:
+        yield Item(f"{', '.join(where)}: {sentence}.")
+
+
+def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = None) -> Iterator[Part]:
+    """Yield what a comparison is made of; what the evaluation `above` it has said of decisions is not said again."""
     yield Sentence(verdict(result), "strong")
     yield EMPTY_LINE
     each = result.differences
@@ -152,6 +215,8 @@ def _comparison_parts(result: ScoreComparison) -> Iterator[Part]:
             Column("better", [one.better or "–" for one in each], "names"),
         ]
     )
+    if above is None:
+        yield from _decided(result, each)
     yield from _order(result)
     told = {str(note): note.model for one in each for note in one.note}
     for sentence, model in list(told.items())[:MOST_NOTES]:
@@ -170,8 +235,14 @@ def _interval(one: ScoreDifference) -> str:
     return f"{numbers.signed(one.low)} … {numbers.signed(one.high)}" if math.isfinite(one.low) else ""
 
 
-def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
-    metric = registry[each.metric]
+def _condition(name: str, result: ScoreEvaluation | ScoreComparison) -> str:
+    metric = named(name)
+    if isinstance(metric, Metric):
+        if metric.of_rate is not None:
+            return ""  # the name has the class already
+        by_class = metric.weighted
+        importance = uniform() if result.positive is not None else result.importance
+        return if_it_counts(importance) if by_class else "with every item counted the same"
     if not metric.averaged:
         return "with every item counted the same"
     if result.positive is None:
@@ -180,25 +251,26 @@ def _condition(each: ScoreDifference, result: ScoreComparison) -> str:
 
 
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
-    how = _condition(each, result)
+    by = f"by {each.metric} {_condition(each.metric, result)}".rstrip()
     if math.isnan(each.difference):
-        return f"by {each.metric} {how}, {each.first} and {each.second} cannot be compared ({each.note})."
+        why = f" ({each.note})" if each.note else ""
+        return f"{by}, {each.first} and {each.second} cannot be compared{why}."
     unsure = [str(note) for note in each.note if note.kind == "moved_by_chance"]
     if unsure:
         return (
-            f"by {each.metric} {how}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
+            f"{by}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
             f"{numbers.value(each.values[1])}; {unsure[0]}."
         )
     if each.better is None:
         return (
-            f"by {each.metric} {how}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
+            f"{by}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
             f"({numbers.value(each.values[1])}) cannot be told apart on {numbers.items(result.items)}."
         )
     pair = (each.first, each.second), each.values
     (winner, other), (best, rest) = pair if each.better == each.first else (pair[0][::-1], pair[1][::-1])
     low, high = sorted((abs(each.low), abs(each.high)))
     return (
-        f"by {each.metric} {how}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
+        f"{by}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
         f"{numbers.value(abs(each.difference))} ({numbers.round_share(result.confidence)} interval "
         f"{numbers.between(low, high)}; p {numbers.p_value(each.p_adjusted)})."
     )

@@ -101,7 +101,12 @@ def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], kn
     first, other = (f"{names[i]} ({values[i]:.{digits}f})" for i in (best, second))
     if known == "better":
         sure = _sure(result, best, second, better=True)
-        return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure})."
+        close = ""
+        if difference.is_close_to(1 - result.confidence):
+            close = (
+                f" That is close: p is so near to {1 - result.confidence:.2g} that other random draws may not show it."
+            )
+        return f"{by}{first} is better than {other} by {lead.value:.{digits}f} ({sure}).{close}"
     both, sure = f"{by}{first} and {other}", _sure(result, best, second)
     if known == "no interval":
         return (

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_breast_cancer, load_digits, load_iris
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -107,8 +108,10 @@ class Backwards(ClassifierMixin, BaseEstimator):
 def checks():
     """Scikit-learn's checks of two tuners."""
     model = LogisticRegression(C=0.1)
-    for tuner in (DecisionTuner(model, cv=3), DecisionTuner(model, "mean_f", "rarity", cv=3, restarts=1)):
-        for check in scikit_learn_checks(tuner, f"{tuner.metric}-"):
+    recalibrated = DecisionTuner(model, cv=3, method="closed_form", recalibrate="auto")
+    tuners = DecisionTuner(model, cv=3), DecisionTuner(model, "mean_f", "rarity", cv=3, restarts=1), recalibrated
+    for tuner in tuners:
+        for check in scikit_learn_checks(tuner, f"{tuner.metric}-" if tuner.recalibrate is None else "recalibrated-"):
             # It wants the most probable class, which a tuned rule does not always answer. Scikit-learn excuses its
             # own TunedThresholdClassifierCV of it; the gains for balanced accuracy on balanced data pass.
             if check.id != "mean_f-check_classifiers_train":
@@ -588,3 +591,88 @@ def test_two_classes_beat_all_thresholds():
     of = tuner.rule_.goal.of_labels
     best = max(of(y, (p[:, 1] >= threshold).astype(int)) for threshold in [*np.unique(p[:, 1])[::4], 0.5])
     assert tuner.score_ >= best
+
+
+# Probabilities recalibrated before deciding.
+
+
+def tuned_on(skewed, **given):
+    return DecisionTuner(GaussianNB(), importance="rarity", cv=3, restarts=1, **given).fit(*skewed)
+
+
+@pytest.mark.parametrize("way", ["temperature", "vector", "isotonic", "auto"])
+def test_recalibrated_probabilities_are_those_that_are_decided_on(skewed, way):
+    X, _ = skewed
+    tuner = tuned_on(skewed, recalibrate=way, method="closed_form")
+    own = tuner.estimator_.predict_proba(X)
+    if tuner.recalibration_ is None:  # 12 irises are too few to choose by
+        assert way == "auto"
+        np.testing.assert_array_equal(tuner.predict_proba(X), own)
+    else:
+        assert tuner.recalibration_.way == tuner.calibration_gain_.way == way
+        np.testing.assert_allclose(tuner.predict_proba(X), tuner.recalibration_.recalibrated(own))
+        assert not np.allclose(tuner.predict_proba(X), own)
+    np.testing.assert_array_equal(tuner.predict(X), NAMES[decide(tuner.predict_proba(X), tuner.gains_)])
+    np.testing.assert_array_equal(tuner.rule_.decide(own), tuner.predict(X))
+    assert tuner.calibration_gain_.score_after == tuner.unseen_score_
+    np.testing.assert_allclose(tuner.predict_proba(X).sum(axis=1), 1)
+    again = pickle.loads(pickle.dumps(tuner))  # noqa: S301 - our own
+    np.testing.assert_array_equal(again.predict(X), tuner.predict(X))
+    assert not isinstance(tuner.rule_.to_dict()["calibration_gain"], str)
+    assert clone(tuner).recalibrate == way
+
+
+def test_nothing_is_recalibrated_unless_asked_for(skewed):
+    tuner = tuned_on(skewed)
+    assert tuner.recalibrate is None
+    assert tuner.recalibration_ is None
+    assert tuner.calibration_gain_ is None
+    np.testing.assert_array_equal(tuner.predict_proba(skewed[0]), tuner.estimator_.predict_proba(skewed[0]))
+
+
+@pytest.mark.parametrize("weighed", [False, True])
+def test_isotonic_recalibration_is_scikit_learns(skewed, weighed):
+    X, y = skewed
+    weights = np.random.default_rng(0).integers(1, 4, len(y)).astype(float) if weighed else None
+    tuner = DecisionTuner(GaussianNB(), cv=StratifiedKFold(3), recalibrate="isotonic").fit(X, y, sample_weight=weights)
+    theirs = CalibratedClassifierCV(GaussianNB(), method="isotonic", cv=StratifiedKFold(3), ensemble=False)
+    theirs.fit(X, y, sample_weight=weights)
+    np.testing.assert_allclose(tuner.predict_proba(X), theirs.predict_proba(X), atol=1e-9)
+
+
+def test_a_recalibration_follows_classes_not_columns(skewed):
+    X, y = skewed
+    for way in ("vector", "isotonic"):
+        one, other = (
+            DecisionTuner(model, cv=3, recalibrate=way, method="closed_form").fit(X, y)
+            for model in (GaussianNB(), Backwards())
+        )
+        np.testing.assert_allclose(other.predict_proba(X), one.predict_proba(X), atol=1e-9)
+
+
+def test_a_fitted_estimator_is_recalibrated_on_what_fit_is_given(skewed):
+    X, y = skewed
+    model = GaussianNB().fit(X[::2], y[::2])
+    tuner = DecisionTuner(FrozenEstimator(model), recalibrate="vector").fit(X[1::2], y[1::2])
+    by_hand = sy.decisions.recalibrate(y[1::2], model.predict_proba(X[1::2]), "vector")
+    np.testing.assert_allclose(tuner.recalibration_.weights, by_hand.weights)
+    np.testing.assert_allclose(tuner.recalibration_.biases, by_hand.biases)
+
+
+@pytest.mark.parametrize("bad", ["platt", "", 3, True])
+def test_an_unknown_recalibration_is_refused_before_training(skewed, bad):
+    message = "recalibrate must be None, 'auto', 'temperature', 'vector' or 'isotonic', not "
+    with pytest.raises(ValueError, match=message):
+        DecisionTuner(Untrainable(), recalibrate=bad).fit(*skewed)
+
+
+def test_groups_stay_together_while_the_way_is_chosen():
+    """Of items that come in copies, no copy of what is held out has a part in its map, nor in the choice of it."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 120)
+    X = rng.normal(y[:, None], 1.0, (120, 2))
+    X, y, groups = np.repeat(X, 5, axis=0), np.repeat(y, 5), np.repeat(np.arange(120), 5)
+    tuner = DecisionTuner(GaussianNB(), cv=GroupKFold(4), recalibrate="auto").fit(X, y, groups=groups)
+    once = DecisionTuner(GaussianNB(), cv=list(GroupKFold(4).split(X, y, groups)), recalibrate="auto").fit(X, y)
+    assert tuner.calibration_gain_.to_dict() == once.calibration_gain_.to_dict()
+    assert tuner.calibration_gain_.log_loss_after < tuner.calibration_gain_.log_loss_before + 0.05

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import whole_number
 from steelyard.decisions.closed_form import refuse_odd_costs
+from steelyard.decisions.recalibrator import Recalibrator, recalibrator
 from steelyard.decisions.rule import Rule, decided
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
 from steelyard.importance.stated import sizes_of
@@ -28,6 +29,7 @@ from steelyard.integrations.sklearn.around import (
     targets,
 )
 from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
+from steelyard.integrations.sklearn.isotonic import isotonic
 from steelyard.measuring.apply import chosen
 from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.view import DEFAULT_POLICY
@@ -43,9 +45,9 @@ DEFAULT_METRIC = "balanced_accuracy"
 class DecisionTuner(AroundClassifier):
     """A classifier that decides for the class with the largest gain × probability, the gains tuned for a metric.
 
-    The probabilities stay the estimator's; only the decisions change. `fit` checks all that can be checked, takes
-    probabilities of every item from models that have not seen it (cross-validation), finds the gains that are best
-    for the metric on these, and trains the estimator on all items.
+    The probabilities stay the estimator's, unless `recalibrate=` is given; only the decisions change. `fit` checks all
+    that can be checked, takes probabilities of every item from models that have not seen it (cross-validation), finds
+    the gains that are best for the metric on these, and trains the estimator on all items.
 
     Parameters
     ----------
@@ -77,6 +79,11 @@ class DecisionTuner(AroundClassifier):
         The seed of these starts, a whole number (and of the split, if `cv` is a share).
     parameters
         The metric's own parameters, such as {"beta": 2}.
+    recalibrate
+        Whether probabilities are recalibrated first, on those of items that models have not seen: "temperature" or
+        "vector", as for `sy.decisions.recalibrate`; "isotonic", scikit-learn's isotonic regression for each class; or
+        "auto", the way with the least log loss on held-out items, or none, as with fewer than 20 items of a class. It
+        helps rules in closed form; a search corrects by itself what recalibration would, so the default is None.
 
     Attributes
     ----------
@@ -94,6 +101,10 @@ class DecisionTuner(AroundClassifier):
     unseen_score_
         The metric to expect on new items: each fold is answered by a rule that was found, and whose method was chosen,
         on the other folds. NaN where that cannot be, as with one item of a class to validate on.
+    recalibration_
+        The map of the probabilities as a record; None if they stay the estimator's.
+    calibration_gain_
+        What it gained on held-out items, in log loss and in the metric; None if it was not asked for.
     weights_
         The weight of each class; None without an importance.
     n_features_in_, feature_names_in_
@@ -105,7 +116,8 @@ class DecisionTuner(AroundClassifier):
     that many times. With scikit-learn's metadata routing, `set_fit_request` of the estimator decides about training,
     and that of the tuner about the rest. `groups` in `fit` go to the splitter.
 
-    There is no `decision_function`: `predict_proba` times `gains_` is it.
+    There is no `decision_function`: `predict_proba` times `gains_` is it. `rule_` decides from the probabilities of
+    `estimator_`, which it recalibrates by itself.
 
     Examples
     --------
@@ -133,6 +145,7 @@ class DecisionTuner(AroundClassifier):
         restarts: int = RESTARTS,
         random_state: int = 0,
         parameters: dict[str, Any] | None = None,
+        recalibrate: str | None = None,
     ) -> None:
         self.estimator = estimator
         self.metric = metric
@@ -145,6 +158,7 @@ class DecisionTuner(AroundClassifier):
         self.restarts = restarts
         self.random_state = random_state
         self.parameters = parameters
+        self.recalibrate = recalibrate
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
         """Tune the decisions and train the estimator.
@@ -179,10 +193,13 @@ class DecisionTuner(AroundClassifier):
             _refuse_unvalidated(given, places, weights)
             probabilities = out_of_fold(self.estimator, X, given, among, arguments=to_fit, n_jobs=self.n_jobs)
         of_items = None if weights is None else weights[places]
-        rule = self._tuned(what, given.positions[places], probabilities, of_items, held_out_folds(among))
+        rule = self._tuned(
+            what, given.positions[places], probabilities, of_items, held_out_folds(among), self._recalibrator()
+        )
         self.estimator_ = self.estimator if prefit else clone(self.estimator).fit(X, given.y, **to_fit)
         self.classes_, self.weights_ = given.classes, what.weights
         self.rule_, self.gains_ = rule, rule.gains
+        self.recalibration_, self.calibration_gain_ = rule.recalibration, rule.calibration_gain
         self.score_, self.unseen_score_, self.untuned_score_ = rule.score, rule.unseen, rule.untuned
         self._note_features()
         return self
@@ -193,9 +210,10 @@ class DecisionTuner(AroundClassifier):
         return self.classes_[positions]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """Return the estimator's own probabilities."""
+        """Return the estimator's own probabilities, recalibrated if that was asked for."""
         check_is_fitted(self, "rule_")
-        return class_probabilities(self.estimator_, X, self.classes_)
+        given = class_probabilities(self.estimator_, X, self.classes_)
+        return given if self.recalibration_ is None else self.recalibration_.moved(given)
 
     def _is_prefit(self) -> bool:
         if not (isinstance(self.estimator, FrozenEstimator) or (isinstance(self.cv, str) and self.cv == "prefit")):
@@ -219,6 +237,7 @@ class DecisionTuner(AroundClassifier):
     def _refuse_untunable(self, what: Goal) -> None:
         """Refuse, before any training, what could not be tuned for afterwards."""
         check_method(self.method)
+        self._recalibrator()
         whole_number(self.restarts, "restarts")
         whole_number(self.random_state, "random_state")
         refuse_odd_costs(what, what.labels or ())
@@ -233,9 +252,23 @@ class DecisionTuner(AroundClassifier):
         probabilities: Any,
         weights: NDArray[np.float64] | None,
         parts: list[Part] | None = None,
+        recalibration: Recalibrator | None = None,
     ) -> Rule:
         restarts, seed = self.restarts, self.random_state
-        return tuned(what, truth, probabilities, weights, method=self.method, restarts=restarts, seed=seed, parts=parts)
+        return tuned(
+            what,
+            truth,
+            probabilities,
+            weights,
+            method=self.method,
+            restarts=restarts,
+            seed=seed,
+            parts=parts,
+            recalibration=recalibration,
+        )
+
+    def _recalibrator(self) -> Recalibrator | None:
+        return recalibrator(self.recalibrate, {"isotonic": isotonic})
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return where scikit-learn sends the arguments of `fit`."""

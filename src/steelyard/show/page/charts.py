@@ -39,6 +39,12 @@ def charts_of(content: Mapping[str, Any]) -> str:
     return "\n".join([_classes(content), *several, _weights(content), _matrices(content), *last])
 
 
+def panels_of(content: Mapping[str, Any]) -> str:
+    """Return the sections that depend on counts alone, not on what matters: the matrices, and the classes if many."""
+    several = [_classes(content)] if len(content["labels"]) > 2 else []
+    return "\n".join([_matrices(content), *several])
+
+
 def _metrics(content: Mapping[str, Any]) -> str:
     some = "" if len(content["first"]) == len(content["metrics"]) else ", and the one of the verdict"
     return _section(

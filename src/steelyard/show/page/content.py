@@ -59,7 +59,9 @@ LONGEST_NAME, NAMED = 40, 3
 """Characters of a model's name in the title, and how many models are named there."""
 
 
-def content_of(result: Result, *, joint: Joint | None = None, title: str | None = None) -> dict[str, Any]:
+def content_of(
+    result: Result, *, joint: Joint | None = None, title: str | None = None, counts_move: bool = False
+) -> dict[str, Any]:
     """Return all that the page of a result holds.
 
     Intervals are those of the result until something is moved. Then the page makes its own, class by class by slopes;
@@ -74,6 +76,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
         that which was evaluated, if one was.
     title
         Of the page; if not given, what was evaluated.
+    counts_move
+        Whether the page will make other counts, in which other classes are undefined.
 
     Examples
     --------
@@ -86,7 +90,8 @@ def content_of(result: Result, *, joint: Joint | None = None, title: str | None 
     evaluation, drawn, tables = shown.evaluation, shown.drawn, shown.tables
     metrics, policy = [each.metric for each in evaluation.measured], _quiet(evaluation.undefined)
     names = [metric.name for metric in metrics]
-    contested = [] if evaluation.chosen else [each.metric.name for each in evaluation.measured if contestable(each)]
+    contested = [each.metric.name for each in evaluation.measured if contestable(each, any_counts=counts_move)]
+    contested = [] if evaluation.chosen else contested
     programs = recorded(metrics, usual_rates(), tables, policy, contested)
     rates = [rate for rate in usual_rates() if rate.name not in programs.why_not]
     support = shown.once.support

@@ -93,7 +93,7 @@ def pair_groups(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *,
         parts.append(_grouped(long, columns, [truth, PREDICTION, MODEL, *by]))
     groups = parts[0] if len(parts) == 1 else _below_each_other(parts)
     number = {name: i for i, name in enumerate(predictions)}
-    models = np.array([number[name] for name in _listed(groups.keys[MODEL])], dtype=np.intp)
+    models = np.array([number[name] for name in listed(groups.keys[MODEL])], dtype=np.intp)
     return groups._replace(keys={**groups.keys, MODEL: models})
 
 
@@ -102,7 +102,7 @@ def _prepared(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, d
     import narwhals as nw  # noqa: PLC0415
 
     incomplete = reduce(or_, (_is_missing(name, columns) for name in labels))
-    chosen = [expression for name in labels for expression in _label(name, columns)]
+    chosen = [expression for name in labels for expression in label_columns(name, columns)]
     chosen += [_without_nan(name, columns) for name in by]
     chosen.append(nw.when(incomplete).then(1).otherwise(0).alias(LOST))
     if WEIGHT in columns.types:
@@ -129,7 +129,7 @@ def _without_nan(name: str, columns: OpenFrame) -> Expr:
     return nw.when(~frame_floats.is_missing(column)).then(column).alias(name)
 
 
-def _label(name: str, columns: OpenFrame) -> list[Expr]:
+def label_columns(name: str, columns: OpenFrame) -> list[Expr]:
     """Return a column of labels; of floats, only the whole ones, and an example of the others.
 
     Otherwise a column of probabilities would have as many groups as rows, only to be refused.
@@ -170,8 +170,8 @@ def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Fram
         fractions = [name for name in frame.collect_schema() if name.startswith(FRACTION)]
         wanted = [nw.len().alias(ROWS), nw.col(LOST).sum(), *(nw.col(name).max() for name in fractions)]
         wanted += weight_sums(columns) if weighted else []
-        results = _fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
-    known = {name: _listed(column) for name, column in results.items() if name not in keys}
+        results = fetched(frame.group_by(*keys, drop_null_keys=False).agg(*wanted), columns.engine)
+    known = {name: listed(column) for name, column in results.items() if name not in keys}
     for name in fractions:
         example = next((value for value in known[name] if not is_missing(value)), None)
         if example is not None:
@@ -181,7 +181,7 @@ def _grouped(frame: LazyFrame[Any], columns: OpenFrame, keys: list[str]) -> Fram
     return FrameGroups({name: results[name] for name in keys}, rows, lost, amounts)
 
 
-def _fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
+def fetched(lazy: LazyFrame[Any], engine: str) -> dict[str, Any]:
     """Return the columns of the result, as the engine hands them over."""
     if engine == DUCKDB and find_spec("pyarrow") is None:  # which narwhals needs
         native = lazy.to_native()
@@ -213,7 +213,8 @@ def _plain(column: Any) -> list[Any]:
     return coded.labels_of(coded.codes(0, coded.size))
 
 
-def _listed(column: Any) -> list[Any]:
+def listed(column: Any) -> list[Any]:
+    """Return a column of a result as plain values."""
     import narwhals as nw  # noqa: PLC0415
 
     return list(column) if isinstance(column, list | tuple) else nw.from_native(column, series_only=True).to_list()

@@ -122,11 +122,12 @@ export function movesOfPair({ models, truth, predictions, kind, amounts, squares
   truth.forEach((c, e) => {
     const i = c * classes + one[e], j = c * classes + two[e], key = kind ? kind[e] : i * classes + j;
     if (!(amounts[e] > 0 && Math.abs(steps[i] - steps[j]) > no_move * most[c])) return;
-    const found = (telling[key] ??= [0, 0]);
+    const found = (telling[key] ??= [0, 0, Math.abs(steps[i] - steps[j]) * scales[c]]);
     [amounts, squares].forEach((numbers, power) => (found[power] += numbers[e]));
   });
-  const items = Object.values(telling).map(([amount, square]) => (kind ? 1 : amount ** 2 / square));
-  return { ...sums.shaped(), least: 0.5 ** Math.max(1, sumOf(items)) };
+  // Of items that move it by unlike amounts, as many alike as would tell as much (Kish 1965); groups are counted.
+  const of = (power) => sumOf(Object.values(telling).map(([amount, square, move]) => (kind ? 1 : (amount ** 2 / square) * move ** power)));
+  return { ...sums.shaped(), least: 0.5 ** Math.max(1, kind ? of(0) : of(1) ** 2 / (of(2) || 1)) };
 }
 
 /** How likely the hits of two models, [hits, items] of each class, fall by chance as far apart as they can in some: Fisher's test. */

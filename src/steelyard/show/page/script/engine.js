@@ -202,7 +202,8 @@ export class Engine {
   /** The intervals of a rate of each class, or of some; those of the result, unless the shares are others. */
   rateIntervals(view, k, r, classes = this.content.labels.keys()) {
     const { rateEnds, rates } = this.content;
-    if (rateEnds && !view.shares) return this.once(this.content, `ends ${k} ${r}`, () => rateEnds(k, rates[r].name));
+    const told = rateEnds && !view.shares && this.once(this.content, `ends ${k} ${r}`, () => rateEnds(k, rates[r].name));
+    if (told) return told;
     if (this.ownRates(view, k, r, "low")) return Object.fromEntries(["low", "high"].map((end) => [end, this.ownRates(view, k, r, end)]));
     const values = this.rate(view, k, r), course = this.courseAt(view), output = course.outputs[this.firstRate + r];
     const [low, high] = [values.map(() => NaN), values.map(() => NaN)];

@@ -1,9 +1,10 @@
 // Counts become the content of a page, as `steelyard.show.page.content` makes it in Python; what only Python tells is left out.
 import { Engine } from "./engine.js";
 import { grow } from "./grow.js";
-import { jeffreys } from "./jeffreys.js";
 import { sortedPlaces } from "./matrix.js";
 import { sumOf } from "./packed.js";
+import { rateEnds } from "./share_ends.js";
+import { undefinedDecides } from "./undefined_decides.js";
 
 /** Importances by the sizes of the classes, as `steelyard.importance.by_size` has them; nothing if they refuse these. */
 export const BY_SIZE = {
@@ -12,31 +13,6 @@ export const BY_SIZE = {
   rarity: (sizes) => (sizes.every((size) => size > 0) ? sizes.map((size) => 1 / size / sumOf(sizes.map((other) => 1 / other))) : null),
   complement: (sizes) => sizes.map((size) => (sumOf(sizes) - size) / ((sizes.length - 1) * sumOf(sizes))),
 };
-
-/** Of which items a rate is the share, and how many of them there are: of class c, [hits, items]. */
-const SHARES = {
-  recall: ({ rows, hits }, c) => [hits[c], rows[c]],
-  precision: ({ columns, hits }, c) => [hits[c], columns[c]],
-  specificity: ({ rows, columns, hits, n }, c) => [n - rows[c] - columns[c] + hits[c], n - rows[c]],
-};
-
-function sumsOf(matrix, C) {
-  const [rows, columns, hits] = [0, 1, 2].map(() => new Float64Array(C));
-  matrix.forEach((count, cell) => {
-    const [truth, told] = [Math.floor(cell / C), cell % C];
-    rows[truth] += count;
-    columns[told] += count;
-    if (truth === told) hits[truth] += count;
-  });
-  return { rows, columns, hits, n: sumOf(rows) };
-}
-
-/** The ends of the intervals of a rate of each class: of shares of items, Jeffreys'; of other rates none. */
-export function rateEnds(name, matrix, C, confidence) {
-  const sums = sumsOf(matrix, C), of = SHARES[name];
-  const ends = Array.from({ length: C }, (_, c) => (of && of(sums, c)[1] > 0 ? jeffreys(...of(sums, c), confidence) : [NaN, NaN]));
-  return { low: Float64Array.from(ends, ([low]) => low), high: Float64Array.from(ends, ([, high]) => high) };
-}
 
 /** The content of a page from counted kinds of items, [places of truth and predictions, how many], and what is general. */
 export function contentOf(general, { labels, models, kinds, dropped, items, source, code }) {
@@ -70,11 +46,7 @@ export function contentOf(general, { labels, models, kinds, dropped, items, sour
 
 /** What the numbers themselves say: whether undefined terms decide, and which model is shown first. */
 function told(content) {
-  const engine = new Engine(content), { metrics, models, main, others } = content, weights = Float64Array.from(content.weights), view = { weights, shares: null };
-  const course = engine.courseAt(view), decides = metrics.map((_, j) => {
-    const left = others.find(({ metric, policy }) => metric === j && policy === "exclude");
-    return Boolean(left && models.some((_, k) => !Object.is(course.value(k, course.outputs[left.output]), engine.value(course, k, j))));
-  });
-  const { rank } = engine.scores(view);
+  const engine = new Engine(content), { metrics, models, main } = content, view = { weights: Float64Array.from(content.weights), shares: null };
+  const decides = undefinedDecides(engine), { rank } = engine.scores(view);
   return { ...content, metrics: metrics.map((metric, j) => ({ ...metric, undefined_decides: decides[j] })), order: sortedPlaces(models.map((_, k) => rank[k * metrics.length + main])) };
 }

@@ -2,14 +2,13 @@
 import { ClassPanel } from "./classes.js";
 import { drawChoices, levelSliders, orderList, shareSliders } from "./controls.js";
 import { byId, say } from "./dom.js";
-import { Engine } from "./engine.js";
 import { codeOf, copyText, countsText, csvOf, save, saveChart } from "./exports.js";
 import { MatrixPanel } from "./matrix.js";
 import { MetricChart } from "./metric_chart.js";
-import { unpack } from "./packed.js";
 import { scoreCells, scoreTable, sortModels, verdictPlace } from "./results.js";
 import { SlicePanel } from "./slices.js";
 import { fragmentOf, readFragment, viewOf } from "./state.js";
+import { View } from "./view.js";
 import { WeightChart } from "./weight_chart.js";
 
 const CHARTS = { ClassPanel, MetricChart, WeightChart, MatrixPanel, SlicePanel };
@@ -17,10 +16,9 @@ const CHARTS = { ClassPanel, MetricChart, WeightChart, MatrixPanel, SlicePanel }
 const WIDE = "(min-width: 64rem)";
 const status = document.documentElement.dataset;
 
-export class Page {
+export class Page extends View {
   constructor(content) {
-    const own = ["value", "low", "high", "rank", "best"].map((name) => [name, content.start && unpack(content.start[name])]);
-    Object.assign(this, { content, engine: new Engine(content), parts: [], own: content.start && Object.fromEntries(own) });
+    super(content);
     byId("panel").open = matchMedia(WIDE).matches;
     this.read();
     const sections = [...document.querySelectorAll("[data-chart]")];
@@ -44,34 +42,6 @@ export class Page {
     Object.assign(this, { state, view, moved: state.levels || state.preset || state.shares.length });
     this.scores = !this.moved && this.own ? this.own : this.recomputed();
     this.draw();
-  }
-
-  /** The scores of a view other than that of the result, whose own numbers are shown as they are. */
-  recomputed() {
-    const { value, rank, best } = this.engine.scores(this.view), known = (number, at) => (this.knows(at % this.content.metrics.length) ? number : NaN);
-    return { value: value.map(known), ...this.engine.intervals(this.view), rank: rank.map(known), best: best.map(known) };
-  }
-
-  /** Whether the verdict is that of the result, or made of its numbers. */
-  get toldByResult() {
-    const { moved, content: { main, start }, state: { metric } } = this;
-    return Boolean(!moved && start && (metric === main || start.pairs[metric]));
-  }
-
-  /** A metric that cannot be recomputed has a value at the start alone. */
-  knows(j) {
-    return this.content.metrics[j].live || !this.moved;
-  }
-
-  /** How far a model is ahead of another, and how sure that is: as Python says it at the start, then recomputed. */
-  lead(a, b, j) {
-    const { content: { start }, engine, moved, view } = this, known = !moved && start?.pairs[j];
-    if (known && String(known.models) === String([a, b])) {
-      const [value, low, high, better, p, adjusted] = unpack(known.numbers);
-      return { value, low, high, better, p, adjusted, limited: known.limited };
-    }
-    const found = engine.difference(view, a, b, j);
-    return { ...found, adjusted: found.low > 0 ? engine.adjusted(view, a, b, j) : found.p };
   }
 
   draw() {

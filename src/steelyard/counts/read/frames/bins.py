@@ -1,0 +1,172 @@
+"""Scores in any data frame, counted into bins by its own engine: by truth and bin, so that only groups travel."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import add
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, no_score
+from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
+from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
+from steelyard.counts.read.frames.floats import is_finite
+from steelyard.counts.read.frames.groups import FRACTION, NO_ROWS, fetched, label_columns, listed
+from steelyard.counts.read.frames.weights import BAD, WORST, bad_weights, check_type, no_numbers, weight_columns
+from steelyard.counts.read.label import fraction, is_missing
+
+if TYPE_CHECKING:
+    from narwhals import Expr, LazyFrame
+
+PLACE, ROWS, ABOVE, SIZE, SQUARES, OFF = "place", "rows", "above", "size", "squares", "off"
+
+
+def frame_bins(frame: Any, columns: BinColumns) -> tuple[list[BinGroups], LossGroups | None]:
+    """Return the groups by truth and bin of each column of scores in a frame, and what their losses sum to."""
+    wanted = Columns(columns.truth, tuple(columns.scores), weight=columns.weight)
+    open_frame = opened(frame, wanted)
+    if columns.weight is not None:
+        check_type(open_frame)
+    for role in wanted.prediction_roles:
+        if not open_frame.types[role].is_numeric():
+            raise no_numbers(open_frame.names[role], open_frame.types[role], "scores")
+    rows = _scored(open_frame, wanted, columns)
+    groups = [_binned(rows, open_frame, columns, place) for place in range(len(columns.scores))]
+    if not columns.losses and (columns.single or columns.logits or columns.bins.low is not None):
+        return groups, None
+    return groups, _losses(rows, open_frame, columns)
+
+
+def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> LazyFrame[Any]:
+    """Return the truth, the scores p0, … and the weights."""
+    import narwhals as nw  # noqa: PLC0415 - loaded where used
+
+    chosen = label_columns(TRUTH, open_frame)
+    chosen += [nw.col(role).cast(nw.Float64).alias(f"n{i}") for i, role in enumerate(wanted.prediction_roles)]
+    if columns.weight is None:
+        chosen.append(nw.lit(1.0).alias(SIZE))
+    else:
+        number, bad, worst = weight_columns(open_frame)
+        chosen += [number.cast(nw.Float64).alias(SIZE), bad, worst]
+    every = range(len(columns.scores))
+    with asking(open_frame.engine):
+        rows = open_frame.frame.lazy().select(*chosen)
+        if not columns.logits:
+            return rows.with_columns(*(nw.col(f"n{i}").alias(f"p{i}") for i in every))
+        if columns.single:
+            n, e = nw.col("n0"), (-nw.col("n0").abs()).exp()
+            return rows.with_columns(nw.when(n < 0).then(e / (1 + e)).otherwise(1 / (1 + e)).alias("p0"))
+        # The sum is null where one is missing, which the greatest would leave out.
+        logits = [nw.col(f"n{i}") for i in every]
+        most = nw.max_horizontal(*logits) + 0 * reduce(add, logits)
+        rows = rows.with_columns(most.alias("most")).with_columns(
+            *((nw.col(f"n{i}") - nw.col("most")).exp().alias(f"e{i}") for i in every)
+        )
+        total = reduce(add, (nw.col(f"e{i}") for i in every))
+        return rows.with_columns(*((nw.col(f"e{i}") / total).alias(f"p{i}") for i in every))
+
+
+def _place(columns: BinColumns, p: Expr) -> Expr:
+    """Return the bin of a score; all that is none has `REFUSED`."""
+    import narwhals as nw  # noqa: PLC0415
+
+    bins, fine = columns.bins, is_finite(p)
+    if bins.low is None or bins.high is None:
+        fine = fine & ((p >= 0) & (p <= 1 + SUM_ROUNDING)).fill_null(False)
+        kept = nw.when(fine).then(p).otherwise(0.0)
+        kept = nw.when(kept > 1).then(1.0).otherwise(kept)
+        share = nw.when(kept < 0.5).then((kept / 2).sqrt()).otherwise(1 - ((1 - kept) / 2).sqrt())
+    else:
+        kept = nw.when(fine).then(p).otherwise(bins.low)
+        kept = nw.when(kept < bins.low).then(bins.low).otherwise(kept)
+        kept = nw.when(kept > bins.high).then(bins.high).otherwise(kept)
+        share = (kept - bins.low) / (bins.high - bins.low)
+    place = (share * bins.number).floor()
+    place = nw.when(place > bins.number - 1).then(float(bins.number - 1)).otherwise(place)
+    return nw.when(fine).then(place).otherwise(float(REFUSED)).cast(nw.Int64)
+
+
+def _binned(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, place: int) -> BinGroups:
+    import narwhals as nw  # noqa: PLC0415
+
+    size, p = nw.col(SIZE), f"p{place}"
+    with asking(open_frame.engine):
+        known = rows.collect_schema()
+        bad = [name for name in (BAD, WORST, f"{FRACTION}{TRUTH}") if name in known]
+        made = rows.select(
+            *(nw.col(name) for name in (TRUTH, SIZE, p, *bad)),
+            (size * size).alias(SQUARES),
+            nw.when(size > 0).then(1).otherwise(0).alias(ABOVE),
+            _place(columns, nw.col(p)).alias(PLACE),
+        )
+        sums = [nw.col(name).sum() for name in (ABOVE, SIZE, SQUARES)]
+        sums += [nw.col(name).sum() if name == BAD else nw.col(name).max() for name in bad]
+        grouped = made.group_by(TRUTH, PLACE, drop_null_keys=False).agg(nw.len().alias(ROWS), *sums)
+        found = fetched(grouped, open_frame.engine)
+    told = {name: listed(column) for name, column in found.items() if name != TRUTH}
+    if not told[ROWS]:
+        raise ValueError(NO_ROWS)
+    if BAD in told and sum(told[BAD]):
+        worst = next((each for each in told[WORST] if not is_missing(each)), None)
+        raise bad_weights(open_frame.names[WEIGHT], sum(told[BAD]), worst)
+    for example in told.get(f"{FRACTION}{TRUTH}", ()):
+        if not is_missing(example):
+            raise fraction(example, f"labels in column {open_frame.names[TRUTH]!r}")
+    places = np.array(told[PLACE], dtype=np.intp)
+    if (places == REFUSED).any():
+        raise _no_score(made.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
+    rows_of, above = (np.array(told[name], dtype=np.int64) for name in (ROWS, ABOVE))
+    size_of, squares = (np.array(told[name], dtype=np.float64) for name in (SIZE, SQUARES))
+    return BinGroups(_labels(found[TRUTH]), places, rows_of, above, size_of, squares)
+
+
+def _labels(column: Any) -> list[Any]:
+    coded = as_column(column, "true labels")
+    return coded.labels_of(coded.codes(0, coded.size))
+
+
+def _no_score(made: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, place: int) -> ValueError:
+    import narwhals as nw  # noqa: PLC0415
+
+    p = nw.col(f"p{place}")
+    with asking(open_frame.engine):
+        wrong = made.filter(nw.col(PLACE) == REFUSED).select(
+            nw.when(is_finite(p)).then(p).alias("example"), nw.when(is_finite(p)).then(0).otherwise(1).alias("lacking")
+        )
+        told = fetched(wrong.select(nw.col("example").max(), nw.col("lacking").sum()), open_frame.engine)
+    (example,), (lacking,) = (listed(told[name]) for name in ("example", "lacking"))
+    return no_score(columns.scores[place], example, int(lacking), columns.bins)
+
+
+def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) -> LossGroups:
+    import narwhals as nw  # noqa: PLC0415
+
+    every = [nw.col(f"p{i}") for i in range(len(columns.scores))]
+    p = [every[0], 1 - every[0]] if columns.single else every
+    squares = reduce(add, (each * each for each in p))
+    w, made, names = nw.col(SIZE), [(reduce(add, p) - 1).abs().alias(OFF)], []
+    for k, each in enumerate(p if columns.losses else []):
+        impossible = ~(each > 0)
+        brier = squares - each * each + (1 - each) * (1 - each)
+        log = -nw.when(impossible).then(1.0).otherwise(each).log()
+        for name, loss in (("b", brier), ("l", log)):
+            never = nw.when(impossible & (w > 0)).then(1.0).otherwise(0.0) if name == "l" else nw.lit(0.0)
+            names += [f"{name}{k}_{i}" for i in range(4)]
+            made += [
+                each.alias(own)
+                for each, own in zip((w * loss, w * w * loss, w * w * loss * loss, never), names[-4:], strict=True)
+            ]
+    with asking(open_frame.engine):
+        grouped = (
+            rows.select(nw.col(TRUTH), *made)
+            .group_by(TRUTH, drop_null_keys=False)
+            .agg(nw.col(OFF).max(), *(nw.col(name).sum() for name in names))
+        )
+        found = fetched(grouped, open_frame.engine)
+    truth = _labels(found[TRUTH])
+    sums = np.zeros((len(truth), len(p), len(LOSSES), 4))
+    for i, name in enumerate(names):
+        sums.reshape(len(truth), -1)[:, i] = listed(found[name])
+    return LossGroups(truth, float(max(listed(found[OFF]))), sums)

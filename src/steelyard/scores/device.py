@@ -1,0 +1,133 @@
+"""Scores that lie on an accelerator as PyTorch's tensors: sorted and summed there; values and variances come back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+
+from steelyard.counts.labels import MISSING
+from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.counts.read.classes import declared_labels, encode
+from steelyard.counts.read.columns.containers import is_a
+from steelyard.scores.arrays import arrays_of
+from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, check_form, labels_among, of_single_column
+from steelyard.type_names import Floats, Positions
+
+THERE = ("roc_auc", "roc_auc_ovo", "partial_roc_auc", "average_precision", "pr_auc", "log_loss", "brier")
+"""The metrics that are computed where the scores lie; for others, scores are copied to the host."""
+
+
+@dataclass(frozen=True, eq=False)
+class DeviceScores(Scores):
+    """Scores whose truth, columns and weights are tensors of one device."""
+
+    @cached_property
+    def item_weights(self) -> Floats:
+        """What each item weighs, 1 if nobody said."""
+        if self.weights is not None:
+            return self.weights
+        return cast("Floats", arrays_of(self.truth).ones_like(next(iter(self.columns.values()))[:, 0]))
+
+    @cached_property
+    def support(self) -> Floats:
+        """What the items of each class weigh."""
+        return self._by_class(self.truth, self.weights)
+
+    @cached_property
+    def sizes(self) -> Positions:
+        """How many items each class has."""
+        with_weight = self.truth if self.weights is None else self.truth[self.weights > 0]
+        return self._by_class(with_weight, None).astype(np.intp)
+
+    def _by_class(self, truth: Any, weights: Any) -> Floats:
+        xp = arrays_of(truth)
+        return cast("Floats", xp.host(xp.bincount(truth, weights, len(self.labels))))
+
+    def where(self, metric: Any) -> Scores:
+        """Return the scores where a metric can be computed."""
+        return self if metric.id in THERE else self.in_memory
+
+    @cached_property
+    def in_memory(self) -> Scores:
+        """The same scores in memory."""
+        host = arrays_of(self.truth).host
+        columns = {model: host(column) for model, column in self.columns.items()}
+        weights = None if self.weights is None else host(self.weights)
+        return Scores(self.labels, host(self.truth).astype(np.intp), columns, weights, self.form, self.sorted_columns)
+
+
+def device_scores(
+    y_true: Any,
+    scores: Any,
+    *,
+    labels: Iterable[Any] | None = None,
+    positive: Any = None,
+    weights: Any = None,
+    form: ScoreForm = "probabilities",
+    on_cpu: bool = False,
+) -> DeviceScores | None:
+    """Return scores on a device; None if they lie elsewhere, or are for the host to judge, which has the sentences.
+
+    `on_cpu` takes tensors in memory, too, where NumPy sorts faster.
+    """
+    models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
+    given = [y_true, *models.values(), *(() if weights is None else (weights,))]
+    if not models or not all(is_a(each, "torch", "Tensor") for each in given):
+        return None
+    devices = {each.device for each in given}
+    if len(devices) != 1 or devices.pop().type not in (("cuda", "cpu") if on_cpu else ("cuda",)) or form == "logits":
+        return None
+    check_form(form)
+    xp, given = arrays_of(y_true), [each.detach() for each in given]
+    truth = given[0]
+    if truth.ndim != 1 or truth.is_floating_point() or truth.is_complex() or not len(truth):
+        return None
+    values, places = xp.unique(truth, return_inverse=True)
+    seen = values.cpu().numpy()
+    classes = labels_among(seen) if labels is None else declared_labels(labels)
+    item = None if weights is None else xp.floats(given[-1])
+    if MISSING in classes or not set(labels_among(seen)) <= set(classes) or not _are_weights(item, truth):
+        return None
+    columns = {str(m): _columns(each, classes, positive, form) for m, each in zip(models, given[1:], strict=False)}
+    if any(each is None or len(each) != len(truth) for each in columns.values()):
+        return None
+    codes = xp.like(encode(seen, classes), truth)[places]
+    bare = labels is None and classes != tuple(range(len(classes)))
+    matrices = any(column.ndim == 2 and column.shape[1] > 1 for column in given[1 : len(models) + 1])
+    return DeviceScores(classes, codes, columns, item, form, bare and matrices)
+
+
+def from_device(values: Any) -> Any:
+    """Return tensors that lie on a device in memory, and anything else as it is."""
+    if isinstance(values, Mapping):
+        return {name: from_device(each) for name, each in values.items()}
+    return values.detach().cpu() if is_a(values, "torch", "Tensor") and values.device.type != "cpu" else values
+
+
+def _are_weights(item: Any, truth: Any) -> bool:
+    return item is None or (item.shape == truth.shape and bool(((item >= 0) & (item < float("inf"))).all()))
+
+
+def _columns(given: Any, classes: tuple[Any, ...], positive: Any, form: ScoreForm) -> Any:
+    """Return a column for each class; None if something is wrong with them."""
+    xp = arrays_of(given)
+    numbers = xp.floats(given)
+    numbers = numbers[:, 0] if numbers.ndim == 2 and numbers.shape[1] == 1 and len(classes) > 1 else numbers
+    if not bool(xp.isfinite(numbers).all()):
+        return None
+    likely = form == "probabilities"
+    if numbers.ndim == 1:
+        place = of_single_column(positive, classes, "")
+        if likely and not bool(((numbers >= 0) & (numbers <= 1 + SUM_ROUNDING)).all()):
+            return None
+        other = 1 - numbers if likely else -numbers
+        return xp.stack([numbers, other] if place == 0 else [other, numbers], 1)
+    if numbers.ndim != 2 or numbers.shape[1] != len(classes):
+        return None
+    if likely and not bool(((numbers.sum(1) - 1).abs() <= SUM_ROUNDING).all() & (numbers >= 0).all()):
+        return None
+    return numbers

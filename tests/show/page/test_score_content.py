@@ -1,0 +1,268 @@
+"""What the page of scores holds before its script runs, and what it holds of the scores."""
+
+import base64
+import html
+import json
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import steelyard as sy
+from steelyard.scores.evaluation import question
+from steelyard.show.page.cuts import Cuts, gains_of
+from steelyard.show.page.gains import Gains
+from steelyard.show.page.units_of import unpacked
+
+HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "{{script}} don't & won't", "\u202eright to left"]
+LABELS = ["ok", "minor", "fatal"]
+
+
+def two(items=300, models=2, seed=0):
+    rng = np.random.default_rng(seed)
+    fraud = rng.random(items) < 0.2
+    evidence = rng.normal(1.5 * fraud, 1.0)
+    chances = {f"m{k}": 1 / (1 + np.exp(2 - 2 * (evidence + rng.normal(0, 0.3 * k, items)))) for k in range(models)}
+    return np.where(fraud, "fraud", "ok"), chances
+
+
+def many(items=300, classes=3, models=1, seed=0):
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, classes, items), {f"m{k}": rng.dirichlet(np.ones(classes), items) for k in range(models)}
+
+
+@pytest.fixture(scope="module")
+def result():
+    truth, chances = two()
+    return sy.scores.evaluate(truth, chances, positive="fraud")
+
+
+@pytest.fixture(scope="module")
+def page(result):
+    return result.to_html()
+
+
+def asked(truth, scores, **how):
+    given = sy.scores.Scores.of(truth, scores, positive=how.get("positive"), labels=how.pop("labels", None))
+    settings = {"importance": None, "metrics": None, "confidence": 0.95, "positive": None, "shares": None}
+    return question(given, **{**settings, **how})
+
+
+def content_in(page):
+    return json.loads(re.search(r'<script type="application/json" id="content">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def cells(page):
+    found = re.findall(r'data-model="([^"]*)" data-metric="([^"]*)" data-value="([^"]*)" data-low="([^"]*)"', page)
+    return {(html.unescape(model), metric): (float(value), float(low)) for model, metric, value, low in found}
+
+
+def test_every_number_of_the_result_stands_in_the_page_to_the_last_bit(result, page):
+    found = cells(page)
+    for each in result.values:
+        assert found[each.model, each.metric] == (each.value, each.low)
+    compared = sy.scores.compare(*two(), positive="fraud")
+    said = re.search(r'<div id="concluded"><p>(.*?)</p>', page)[1]
+    assert html.unescape(said) == compared.verdict
+    for each in compared.differences:
+        assert f'data-value="{each.difference!r}"' in page
+    assert compared.to_html() == page
+
+
+def test_the_answers_stand_in_it_as_well(page):
+    truth, chances = two()
+    answers = {name: np.where(p >= 0.5, "fraud", "ok") for name, p in chances.items()}
+    python = sy.evaluate(truth, answers, positive="fraud", metrics=["balanced_accuracy", "f1"])
+    for score in python.scores:
+        assert cells(page)[dict(score.slice)["model"], score.metric.name][0] == pytest.approx(score.value, abs=1e-12)
+
+
+def test_of_one_model_its_value_is_said():
+    truth, chances = two(models=1)
+    page = sy.scores.evaluate(truth, chances["m0"], positive="fraud").to_html()
+    assert re.search(r"By roc_auc of class &#x27;fraud&#x27;, model reaches 0\.\d{3} \(95 % interval", page)
+    assert 'id="apart"' not in page, "there is nothing to compare"
+
+
+def test_five_curves_of_two_classes_and_of_ranks_two(page):
+    truth, chances = two()
+    assert re.findall(r'<figure data-curve="(\w+)"', page) == [
+        "roc", "precision_recall", "reliability", "decision", "cost",
+    ]  # fmt: skip
+    share = f"{100 * (truth == 'fraud').mean():.3g} %"
+    assert f"Precision and recall, fraud being {share} of the items" in page
+    ranks = sy.scores.evaluate(truth, chances["m0"], positive="fraud", form="ranks").to_html()
+    assert re.findall(r'<figure data-curve="(\w+)"', ranks) == ["roc", "precision_recall"]
+
+
+def test_the_line_of_a_curve_goes_where_the_curve_goes(page):
+    truth, chances = two()
+    curve = sy.scores.curve(truth, chances, "roc", positive="fraud")["m1"]
+    figure = re.search(r'<figure data-curve="roc">.*?</figure>', page)[0]
+    way = re.search(r'data-k="1">.*?class="track" d="M([^"]*)"', figure)[1]
+    number = r"-?(?:\d+\.?\d*|\.\d+)"
+    steps = [tuple(map(float, re.findall(number, step))) for step in way.split("l")]
+    places = np.cumsum(steps, axis=0)
+    assert places[0] == pytest.approx((44, 240))
+    assert places[-1] == pytest.approx((344, 20), abs=0.2)
+    away = np.min(
+        [
+            np.hypot((places[:, 0] - 44) / 300 - x, (240 - places[:, 1]) / 220 - y)
+            for x, y in zip(curve.x, curve.y, strict=True)
+        ],
+        axis=0,
+    )
+    assert away.max() < 0.005
+
+
+class Tags(HTMLParser):
+    def __init__(self, page):
+        super().__init__()
+        self.tags, self.attributes = set(), set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("classes", [2, 3])
+def test_names_are_never_markup(classes):
+    truth, _ = many(200, classes)
+    labels = HOSTILE[:classes]
+    scores = {name: np.random.default_rng(k).dirichlet(np.ones(classes), 200) for k, name in enumerate(HOSTILE)}
+    page = sy.scores.evaluate(np.array(labels)[truth], scores, labels=labels).to_html()
+    plain, _ = many(200, classes)
+    same = {f"m{k}": columns for k, columns in enumerate(scores.values())}
+    known = sy.scores.evaluate(np.array(["a", "b", "c"])[plain], same, labels=["a", "b", "c"][:classes]).to_html()
+    assert Tags(page).tags == Tags(known).tags
+    assert Tags(page).attributes == Tags(known).attributes
+    assert "default-src 'none'" in page
+
+
+def test_the_threshold_is_that_which_importance_and_shares_fix():
+    truth, chances = two(400)
+    matrix = np.column_stack([chances["m0"], 1 - chances["m0"]])
+    share = (truth == "fraud").mean()
+    for importance, shares in (("uniform", None), ({"fraud": 0.8, "ok": 0.2}, None), ("uniform", {"fraud": 0.01})):
+        cuts = Cuts.of(asked(truth, matrix, labels=["fraud", "ok"], importance=importance, shares=shares))
+        w = 0.8 if isinstance(importance, dict) else 0.5
+        pi = share if shares is None else 0.01
+        assert cuts.start == pytest.approx(((1 - w) / (1 - pi)) / ((1 - w) / (1 - pi) + w / pi), rel=1e-12)
+        assert cuts.fixed
+    cuts = Cuts.of(asked(truth, chances, positive="fraud"))
+    assert (cuts.start, cuts.fixed) == (0.5, False)
+
+
+def test_steps_tell_the_answers_at_every_threshold():
+    truth, chances = two(500)
+    cuts = Cuts.of(asked(truth, chances, positive="fraud"))
+    record = cuts.to_dict()
+    steps = unpacked(record["models"][1]).reshape(2, -1)
+    both = unpacked(record["pairs"][0]).reshape(2, -1)
+    fraud = int(cuts.scores.labels.index("fraud"))
+    for i in (0, 17, len(cuts.thresholds) - 1):
+        t = cuts.thresholds[i]
+        taken = {name: column >= t for name, column in chances.items()}
+        assert steps[fraud, i + 1 :].sum() == taken["m1"][truth == "fraud"].sum()
+        assert both[1 - fraud, i + 1 :].sum() == (taken["m0"] & taken["m1"])[truth == "ok"].sum()
+
+
+def test_some_of_many_scores_are_kept_and_the_bound_holds():
+    truth, chances = two(20_000, models=3)
+    cuts = Cuts.of(asked(truth, chances, positive="fraud"))
+    assert len(cuts.thresholds) <= 2_000 < cuts.different
+    assert {0.5} <= set(cuts.thresholds.tolist())
+    worst = 0.0
+    for column in chances.values():
+        for label in ("fraud", "ok"):
+            own = np.sort(column[truth == label])
+            low = np.searchsorted(own, cuts.thresholds[:-1], side="right")
+            high = np.searchsorted(own, cuts.thresholds[1:], side="left")
+            worst = max(worst, (high - low).max() / len(own))
+    assert 0 < worst <= cuts.off < 0.02
+
+
+def test_gains_are_weights_over_shares():
+    truth, scores = many(400)
+    sizes = np.bincount(truth)
+    gains = gains_of(asked(truth, scores, importance={0: 0.2, 1: 0.3, 2: 0.5}))
+    expected = np.array([0.2, 0.3, 0.5]) / sizes
+    assert gains == pytest.approx(expected / expected.min(), rel=1e-12)
+    assert gains_of(asked(truth, scores, positive=1)).tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("room", "bits"), [(100_000, 64), (12_000, 16), (6_000, 8), (1_000, 0)])
+def test_probabilities_are_as_exact_as_there_is_room(room, bits):
+    truth, scores = many(1_000)
+    gains = Gains.of(asked(truth, scores), room)
+    assert gains.bits == bits
+    record = gains.to_dict()
+    if not bits:
+        assert record is None
+        assert "too large" in gains.why_none
+        return
+    assert len(json.dumps(record)) < room + 300
+    kind = {64: "<f8", 16: "<u2", 8: "<u1"}[bits]
+    held = np.frombuffer(base64.b64decode(record["models"][0]), kind).reshape(-1, 3)
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        by = rng.lognormal(0, 1, 3)
+        exact = np.sort(scores["m0"] * by, axis=1)
+        told = held * by if bits == 64 else record["step"] * held + np.log(by)
+        off = told.argmax(axis=1) != (scores["m0"] * by).argmax(axis=1)
+        near = exact[:, 2] / exact[:, 1] - 1 <= gains.off + 1e-12
+        tiny = scores["m0"].min(axis=1) < 1e-6
+        assert not (off & ~near & ~tiny).any()
+
+
+@pytest.mark.slow
+def test_too_many_items_or_classes_have_no_sliders_and_the_page_says_why():
+    truth, scores = many(300, classes=21)
+    page = sy.scores.evaluate(truth, scores).to_html()
+    assert 'id="gains"' not in page
+    assert "There are no sliders of gains: there are 300 items of 21 classes, more than 20,000 of 20." in page
+    assert content_in(page)["gains"] is None
+    assert content_in(page)["labels"] is not None
+
+
+@pytest.mark.slow
+def test_curves_of_some_classes_if_there_are_many():
+    truth, scores = many(400, classes=5, models=4)
+    page = sy.scores.evaluate(truth, scores, {4: 0.5}).to_html()
+    assert re.findall(r'data-class-curves="(\d)"( hidden)?', page)[0] == ("4", "")
+    assert len(re.findall("data-class-curves=", page)) == 3
+    assert "Curves are of 3 of 5 classes; sy.scores.curve has the others." in page
+
+
+@pytest.mark.slow
+def test_a_page_is_never_larger_than_a_megabyte():
+    truth, scores = many(20_000, classes=20)
+    page = sy.scores.evaluate(truth, scores, metrics="log_loss").to_html()
+    assert len(page.encode()) < 1_000_000
+    assert "to 8 bits" in page
+    truth, chances = two(3_000, models=50)
+    page = sy.scores.evaluate(truth, chances, positive="fraud").to_html()
+    assert len(page.encode()) < 1_000_000
+    assert "Curves are of the best 12 of 50 models" in page
+    assert "Of 4,900 differences, those of" in page
+    assert page.count("data-first=") == 196
+
+
+def test_it_is_written_to_a_file_and_the_same_twice(result, page, tmp_path):
+    assert result.to_html(tmp_path / "page.html") == page
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page
+
+
+def test_what_has_no_page_is_refused_in_one_sentence(result, tmp_path):
+    truth, chances = two(models=1)
+    with pytest.raises(ValueError, match=r"a page is written as \.html or \.htm"):
+        result.to_html(tmp_path / "page.pdf")
+    with pytest.raises(ValueError, match="does not hold its scores"):
+        replace(result, question=None).to_html()
+    many_models = {f"m{k}": chances["m0"] for k in range(51)}
+    with pytest.raises(ValueError, match="up to 50 models, and there are 51"):
+        sy.scores.evaluate(truth, many_models, positive="fraud", metrics="brier").to_html()
