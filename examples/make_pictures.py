@@ -1,4 +1,4 @@
-"""Make the pictures that the README and the docs show: the top of two pages and the curves of a third, in Chromium.
+"""Make the pictures that the README and the docs show: the top of a page and the curves of another, in Chromium.
 
     make pictures
 
@@ -28,12 +28,10 @@ PLACES = {"scores": "#curves"}
 
 
 def pages() -> dict[str, str]:
-    """Return the pages by the name of their picture."""
+    """Return the pages by the names of their pictures."""
     chances = {"truth": "tumour", "scores": ["logistic", "naive_bayes"], "positive": "malignant"}
-    wines = sy.Joint.from_files(EXAMPLES / "wine_quality_red.csv", "quality", ["tree", "svm", "naive_bayes"])
     return {
         "reviews": sy.evaluate(reviews(), importance=STARS).to_html(),
-        "report": sy.evaluate(wines).to_html(),
         "scores": sy.scores.evaluate(EXAMPLES / "tumours.csv", **chances).to_html(),
     }
 

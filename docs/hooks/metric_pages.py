@@ -207,7 +207,7 @@ def _values(metric: sy.Metric) -> str:
     (score,) = sy.evaluate(CASE_1, metrics=[plainly]).scores
     (under,) = sy.evaluate(CASE_1, metrics=weighed, importance="rarity").scores
     rows = [
-        ["as counted" if whole else "uniform", *_row(score)],
+        ["by items" if whole else "uniform", *_row(score)],
         ["at importance, `rarity`" if whole else "`rarity`", *_row(under)],
     ]
     return table(["importance", "value", "normalised", "undefined classes"], rows)

@@ -1,4 +1,4 @@
-"""The live report of the shipped example, and the playground, made while the site is built."""
+"""The live report of the first example, and the playground, made while the site is built."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from mkdocs.structure.files import File, Files
 import steelyard as sy
 from steelyard.show.page.playground import playground
 
-WINES = Path(__file__).parents[2] / "examples" / "wine_quality_red.csv"
-PAGES = REPORT, PLAYGROUND = "wines_report.html", "playground.html"
+REVIEWS = Path(__file__).parents[2] / "examples" / "reviews.csv"
+STARS = "5 < 4 < 3 < 2 < 1"
+"""The worse the review, the more it matters."""
+PAGES = REPORT, PLAYGROUND = "report.html", "playground.html"
 
 
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages."""
-    wines = sy.Joint.from_files(WINES, "quality", ["tree", "svm", "naive_bayes"])
-    files.append(File.generated(config, REPORT, content=sy.evaluate(wines).to_html()))
+    reviews = sy.Joint.from_files(REVIEWS, "stars", ["bayes", "svm", "even"])
+    files.append(File.generated(config, REPORT, content=sy.evaluate(reviews, importance=STARS).to_html()))
     files.append(File.generated(config, PLAYGROUND, content=playground()))
     return files

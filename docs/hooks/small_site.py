@@ -13,6 +13,13 @@ _PLACE = re.compile(r' (?:d|x|y)="[^"]*"')
 _DIGITS = re.compile(r"(\.\d\d)\d+")
 
 
+_BLACK = re.compile(r'<span class="[np]">([^<]*)</span>')
+"""Names and commas in code: the theme gives names the colour of text, and commas need none."""
+
+_SPACE_OF_NAMES = ' xmlns="http://www.w3.org/2000/svg"'
+"""Of a drawing within a page, which knows it."""
+
+
 def without_blanks(html: str) -> str:
     """Return a page without blank lines and indentation, but where they are shown."""
     parts = _KEPT.split(html)  # text, kept, tag of what is kept, text, …
@@ -26,7 +33,7 @@ def with_short_paths(svg: str) -> str:
 
 def on_post_page(output: str, **_: Any) -> str:
     """Make a page smaller, by about a quarter."""
-    return without_blanks(output)
+    return _BLACK.sub(r"\1", without_blanks(output)).replace(_SPACE_OF_NAMES, "")
 
 
 def on_post_build(config: Any) -> None:

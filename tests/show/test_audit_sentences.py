@@ -1,12 +1,14 @@
 """Every kind of finding has its sentence, in one place, and says what the data say."""
 
+import re
 from typing import get_args
 
 import pytest
 
+from steelyard.lab import atlas
 from steelyard.lab.audits.finding import Finding, Kind
 from steelyard.lab.statuses import Status
-from steelyard.show.audit_sentences import SENTENCES, STATUSES
+from steelyard.show.audit_sentences import SENTENCES, STATUSES, told_apart
 
 
 def test_every_kind_has_its_sentence():
@@ -63,3 +65,10 @@ def test_findings_are_data():
     assert first != second
     assert len({first, second, Finding("larger_class", place=0, factor=2)}) == 2
     assert repr(first) == "Finding('larger_class', place=0, factor=2)"
+
+
+def test_audits_have_the_one_minus_sign_and_no_minus_before_0():
+    assert told_apart(-0.5, -0.25) == ("−0.5", "−0.25")
+    assert told_apart(-0.0, 1.0) == ("0", "1"), "a gap of the triangle inequality was −0"
+    told = [f"{one.evidence} {one.witness and one.witness.sentence}" for one in atlas.verdicts().values()]
+    assert not [text for text in told if re.search(r"[ (]-[\d√]", text)]

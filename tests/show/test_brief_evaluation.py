@@ -56,6 +56,18 @@ def test_eight_models_have_at_most_40_lines_and_are_rows(classes, columns):
     assert len(rows) == 16, "one table of metrics, one of the recall of classes"
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+def test_eight_models_of_two_classes_with_a_positive_one_have_at_most_40_lines(columns):
+    """They had 43: recall of both classes stood in a table of its own, beside recall and specificity of the one."""
+    stack = random_stack(8, 2, names="a model with number {}")
+    stack = sy.Confusion(stack.counts, ["fraud", "ok"], axes=stack.axes)
+    lines = shown(sy.evaluate(stack, intervals="delta", positive="fraud"), columns)
+    assert len(lines) <= 40, "\n".join(lines)
+    assert not any(line.startswith("Recall of each class") for line in lines)
+    lines = shown(sy.evaluate(stack, metrics="f1", intervals="delta", positive="fraud"), columns)
+    assert any(line.startswith("Recall of each class") for line in lines), "f1 says nothing of it"
+
+
 def random_slices(models, slices, classes, names="a model with number {}"):
     rng = np.random.default_rng(0)
     right = np.eye(classes, dtype=int) * rng.integers(0, 60, (models, slices, 1, classes))

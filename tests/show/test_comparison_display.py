@@ -217,3 +217,30 @@ def test_leads_over_the_folds_are_those_of_the_better_model(rng):
     assert d.better == "b"
     line = next(line for line in str(found).splitlines() if line.startswith("b > a"))
     assert f"{-d.folds.mean:+.3f}".replace("-", "−") in line
+
+
+class TestWhereMetricsDisagree:
+    """A disagreement of leads that are both within chance read as if it were one of the models."""
+
+    BOLD, SHY = [[600, 400], [2000, 7000]], [[100, 900], [100, 8900]]
+
+    def disagreement(self, models):
+        stack = sy.Confusion(list(models.values()), axes={"model": list(models)})
+        found = sy.compare(stack, metrics=["balanced_accuracy", "accuracy"])
+        shown = " ".join(str(found).split())
+        return found, shown[shown.index("Where metrics disagree") :]
+
+    def test_leads_that_may_be_chance_are_said_to_be(self):
+        found, shown = self.disagreement({"a": [[6, 4], [10, 80]], "b": [[5, 5], [6, 84]]})
+        assert not any(found.is_better(d) for d in found.differences)
+        assert "Both may be chance." in shown
+        # 50 of 100 rare items against 30, and 4 of 1,000 others more are wrong: only the first is shown.
+        found, shown = self.disagreement({"a": [[50, 50], [24, 976]], "b": [[30, 70], [2, 998]]})
+        told = {d.metric.name: found.is_better(d) for d in found.differences}
+        assert told == {"balanced_accuracy": True, "accuracy": False}
+        assert "The lead by accuracy may be chance." in shown
+
+    def test_of_leads_beyond_chance_nothing_is_added(self):
+        found, shown = self.disagreement({"bold": self.BOLD, "shy": self.SHY})
+        assert all(found.is_better(d) for d in found.differences)
+        assert "chance" not in shown.split("95 %")[0]

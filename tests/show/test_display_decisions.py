@@ -12,7 +12,10 @@ P = np.array([[0.3, 0.7], [0.1, 0.9], [0.2, 0.8], [0.4, 0.6], [0.1, 0.9], [0.1, 
 def test_a_rule_says_what_was_gained_and_the_gain_of_each_class():
     rule = tune(Y, P, "mean_f", "rarity")
     shown = " ".join(str(rule).split())
-    assert f"found by search for mean_f under rarity: {rule.score:.3f} instead of {rule.untuned:.3f}" in shown
+    assert (
+        f"found by search for mean_f if rare classes count more: {rule.score:.3f} instead of {rule.untuned:.3f}"
+        in shown
+    )
     assert "on the 6 items it was found on" in shown
     assert [f"{gain:.3g}" in shown for gain in rule.gains] == [True, True]
     assert max(map(cell_len, str(rule).splitlines())) <= 80

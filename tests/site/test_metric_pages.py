@@ -61,7 +61,7 @@ def test_a_note_stands_with_the_pitfalls(section):
 
 def test_the_worked_example_has_the_numbers_of_the_paper(section):
     """Case 1 of Branco et al. 2017: 15 of 315 items, and 2 of 3 classes, are right."""
-    assert f"| as counted | {15 / 315:.4f} | {15 / 315:.4f} | none |" in section("accuracy", "Worked example")
+    assert f"| by items | {15 / 315:.4f} | {15 / 315:.4f} | none |" in section("accuracy", "Worked example")
     assert f"| uniform | {2 / 3:.4f} | {2 / 3:.4f} | none |" in section("balanced_accuracy", "Worked example")
     assert f"| `c2` | {10 / 310:.4f} | {10 / 310:.4f} |" in section("precision", "Worked example")
 

@@ -53,3 +53,12 @@ def test_maps_and_other_languages_of_the_theme_go_and_the_rest_stays(small_site,
 def test_a_site_without_what_is_left_out_is_built_as_well(small_site, tmp_path):
     small_site.on_post_build(SimpleNamespace(site_dir=str(tmp_path)))
     assert not list(tmp_path.iterdir())
+
+
+def test_code_keeps_its_words_and_colours_that_say_something(small_site):
+    code = (
+        '<code><span class="n">a</span><span class="p">(</span><span class="mi">1</span><span class="p">)</span></code>'
+    )
+    assert small_site.on_post_page(code) == '<code>a(<span class="mi">1</span>)</code>'
+    drawn = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>'
+    assert small_site.on_post_page(drawn) == '<svg viewBox="0 0 1 1"></svg>'

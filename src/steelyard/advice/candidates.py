@@ -200,7 +200,8 @@ CANDIDATES: tuple[Candidate, ...] = (
     Candidate(
         "g_mean",
         lambda s: s.two,
-        "It shows a bias, as it leans to the class recognised worse; one class at 0 sets it to 0 (Condition 3).",
+        "It shows if one class is neglected, as it leans to the class recognised worse; one class at 0 sets it to 0 "
+        "(Condition 3).",
         SECTION_6,
     ),
     Candidate(

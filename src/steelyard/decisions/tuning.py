@@ -139,7 +139,7 @@ def tune(
         One row per item, one column per class.
     metric, importance, undefined
         As for `sy.evaluate`: one metric that gives one number, by name, its parameters behind, such as `beta=2` or
-        `costs=…`. A metric of the whole matrix is as counted, so an importance is refused; "mcc at importance" has one.
+        `costs=…`. A metric of the whole matrix goes by items, so an importance is refused; "mcc at importance" has one.
     labels
         The class of each column; if not given, the sorted labels of `y_true`.
     weights

@@ -15,7 +15,7 @@ from steelyard.type_names import Floats
 
 @dataclass(frozen=True, eq=False, repr=False)
 class uniform(Importance):
-    """Every class matters alike: φ = 1, the macro average.
+    """All classes count the same: φ = 1, the macro average.
 
     Examples
     --------

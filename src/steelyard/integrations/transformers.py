@@ -88,7 +88,7 @@ def compute_metrics(
         By name, such as "cba" or "mean_f(beta=2)"; or `Metric`s. The name is what `metric_for_best_model` takes; where
         lower values are better, say `greater_is_better=False` there.
     importance
-        As for `sy.evaluate`; "mcc" is as counted, "mcc at importance" follows it. If it depends on class sizes, these
+        As for `sy.evaluate`; "mcc" goes by items, "mcc at importance" follows it. If it depends on class sizes, these
         are the sizes in the evaluated data, unless `counts` are given.
     labels
         The names of the classes in the order of the logits, such as `list(model.config.id2label.values())`.

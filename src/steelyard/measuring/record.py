@@ -74,7 +74,7 @@ class Metric(Answer):
         A `Confusion` (or counts of shape (..., C, C)) alone; or the true and the predicted labels.
     importance
         How much each class matters: an importance, a text of the grammar, a mapping or a sequence. A metric of the
-        whole matrix, such as `sy.metrics.mcc`, is as counted and takes none; `sy.metrics["mcc at importance"]` does.
+        whole matrix, such as `sy.metrics.mcc`, goes by items and takes none; `sy.metrics["mcc at importance"]` does.
     undefined
         What to do with classes whose rate is undefined: by default those that the model gave up, such as the precision
         of a class that has items and is never predicted, count as the "worst" value, and those that the data do not

@@ -109,7 +109,7 @@ def _items(support: Floats) -> str:
 def metrics(result: Any, metrics: Iterable[str] | str | None = None, *, ax: Axes | None = None) -> Axes:
     """Draw the values of metrics with their intervals: a row per metric, a mark per model.
 
-    An arrow behind a name says in which direction the metric is better, ° that it is as counted, without importance. A
+    An arrow behind a name says in which direction the metric is better, ° that it goes by items, without importance. A
     metric without bounds may run out of the frame, so that it does not squeeze the others; its value then stands there.
 
     Parameters

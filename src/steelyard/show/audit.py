@@ -342,8 +342,8 @@ def _value(scene: Scene | ListScene) -> str:
     if scene.value is None:
         return scene.exact or numbers.UNDEFINED
     if scene.exact is not None and len(scene.exact) <= LONGEST_EXACT:
-        return scene.exact
-    return f"{scene.value:.4g}"
+        return numbers.minus(scene.exact)
+    return numbers.minus(f"{scene.value:.4g}")
 
 
 def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:

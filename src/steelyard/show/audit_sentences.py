@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from steelyard.lab.audits.finding import Finding, Kind
 from steelyard.lab.statuses import Status
 from steelyard.show.class_names import capital, listed
+from steelyard.show.numbers import minus
 
 if TYPE_CHECKING:
     from steelyard.lab.audits.properties.condition_3 import RuinPath
@@ -44,7 +46,7 @@ def sentence(finding: Finding) -> str:
 
 
 def _value(value: float | None, digits: int = 4) -> str:
-    return "undefined" if value is None else f"{value:.{digits}g}"
+    return "undefined" if value is None else minus(f"{value + 0.0:.{digits}g}")
 
 
 def told_apart(before: float | None, after: float | None) -> tuple[str, str]:
@@ -148,16 +150,16 @@ def _goes_further(end: str, further: int, value: float, nearer: int, bound: End)
     none = f"none is {beyond}" if bound.known else f"none was found {beyond}"
     reaches = "which is attained" if bound.attained else "which matrices only approach"
     known = _with_exact(bound.value, bound.exact)
-    return f"With {further} classes the value {goes} {value:.4g}; with {nearer} classes {none} {known}, {reaches}."
+    return f"With {further} classes the value {goes} {_value(value)}; with {nearer} classes {none} {known}, {reaches}."
 
 
 def _with_exact(value: float, exact: str | None) -> str:
     shown = f"{value:.4g}"
-    return shown if exact in (None, shown) else f"{shown} ({exact})"
+    return minus(shown) if exact in (None, shown) else f"{minus(shown)} ({minus(exact)})"
 
 
 def _all_but_one(limit: float, attained: bool) -> str:
-    worst = f"{limit:.4g}, the worst there is"
+    worst = f"{_value(limit)}, the worst there is"
     value = f"is {worst}" if attained else f"tends to {worst}, as the recall of that class tends to 0"
     return f"All classes but one are recognised, and the value {value}."
 
@@ -236,16 +238,21 @@ def _vanishing_tried(tried: int, factors: Sequence[int], undefined: int) -> str:
 
 def _one_constant(value: float, exact: str | None) -> str:
     shown = exact if exact is not None and len(exact) < LONGEST_CONSTANT else f"{value:.4g}"
-    return f"It is one constant, whatever is predicted: the value is {shown} in all of them."
+    return f"It is one constant, whatever is predicted: the value is {minus(shown)} in all of them."
+
+
+def _end(one: End) -> str:
+    """Return an end of a range, with its exact value in brackets."""
+    return re.sub(r"(?<!e)-", "−", str(one))  # but in exponents
 
 
 def _ends(end: str, ends: Sequence[tuple[int, End]]) -> str:
-    texts = {str(one) for _, one in ends}
+    texts = {_end(one) for _, one in ends}
     if len(texts) == 1:
         numbers = [number for number, _ in ends]
         told = f"{texts.pop()} with {min(numbers)} to {max(numbers)} classes"
     else:
-        told = ", ".join(f"{one} with {number}" for number, one in ends) + " classes"
+        told = ", ".join(f"{_end(one)} with {number}" for number, one in ends) + " classes"
     known = "" if all(one.known for _, one in ends) else "found "
     return f"The {end} value {known}over all class sizes: {told}."
 
@@ -273,7 +280,7 @@ def _falls(path: RuinPath, limit: Limit, worst: End, classes: int) -> str:
 def _worst_value(worst: End, classes: int) -> str:
     word, how = ("", "") if worst.known else (" found", f" ({worst.how})")
     verb = "" if worst.approached else "is "
-    return f"the worst value{word} over all matrices of {classes} classes {verb}{worst}{how}"
+    return f"the worst value{word} over all matrices of {classes} classes {verb}{_end(worst)}{how}"
 
 
 def _along(along: Sequence[int]) -> str:
@@ -405,8 +412,8 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "vanishing_tried": _vanishing_tried,
     "one_constant": _one_constant,
     "several_constants": lambda least, greatest: (
-        f"It is not one constant, as it depends on what is predicted: the value is between {least:.4g} and "
-        f"{greatest:.4g} for the predictions tried."
+        f"It is not one constant, as it depends on what is predicted: the value is between {_value(least)} and "
+        f"{_value(greatest)} for the predictions tried."
     ),
     "ends": _ends,
     "no_end": lambda end: f"There is no {end} value: the metric is unbounded for every number of classes.",
@@ -434,7 +441,7 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "class_ignored": _class_ignored,
     "rate_of_one_class": "A rate is a value of one class: an importance weighs its average.",
     "whole_as_counted": (
-        "A metric of the whole matrix is as counted; at importance, class shares are set to the weights."
+        "A metric of the whole matrix goes by items; at importance, class shares are set to the weights."
     ),
     "undefined_in_all_cases": lambda cases: f"The value is undefined in all {cases:,} cases.",
     "undefined_in_all_pairs": lambda pairs: f"A value is undefined in all {pairs:,} pairs.",

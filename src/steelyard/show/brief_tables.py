@@ -44,7 +44,7 @@ MEANING = {
     "g_mean": "geometric mean of the recalls",
     "kappa": "agreement beyond chance",
     "macro_precision": "mean precision of the classes",
-    "one_point_maurpc_ova": "mean of recall and mprecision",
+    "one_point_maurpc_ova": "recall, precision at equal shares",
     "mcc": "correlation of answers and truth",
     "mean_f": "mean F1 of the classes",
 }

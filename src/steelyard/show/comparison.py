@@ -13,6 +13,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference, Scored, letters
+from steelyard.comparison.disagreement import Reversal
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
@@ -318,12 +319,23 @@ def _over_folds(d: Difference) -> list[str]:
 
 
 def _disagreements(result: Comparison, most: int) -> Iterator[Part]:
+    """Yield why metrics disagree, and whether that may be chance."""
     reversals = result.reversals[:most]
     if reversals:
         yield EMPTY_LINE
         yield Sentence("Where metrics disagree", "strong")
     for reversal in reversals:
-        yield Sentence(reversal.sentence, indent=2)
+        yield Sentence(f"{reversal.sentence}{_chance_sentence(_by_chance(result, reversal))}", indent=2)
+
+
+def _by_chance(result: Comparison, reversal: Reversal) -> list[str]:
+    """Return the metrics by which these items do not show who of the two is better."""
+    names = [part.criterion.metric.name for part in (reversal.by, reversal.against)]
+    return [name for name in names if not result.is_better(result.pair(reversal.first, reversal.second, name))]
+
+
+def _chance_sentence(names: Sequence[str]) -> str:
+    return "" if not names else f" The lead by {names[0]} may be chance." if len(names) == 1 else " Both may be chance."
 
 
 def _value(result: Comparison, each: Scored, k: int) -> str:

@@ -10,6 +10,7 @@ from steelyard.decisions.recalibration import CalibrationGain, LogScaling, Recal
 from steelyard.decisions.rule import Rule
 from steelyard.show import numbers
 from steelyard.show.html import html_of
+from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
@@ -51,14 +52,18 @@ def _sentence(rule: Rule) -> str:
     """Say what was gained, on what, and what to expect of new items."""
     on = f"on the {numbers.items(rule.items)} it was found on, {_unseen(rule)}"
     if rule.method == "untuned":
-        return (
-            f"the most probable class; nothing better was found for {rule.goal.name}, {numbers.value(rule.score)} {on}."
-        )
+        return f"the most probable class; nothing better was found for {_goal(rule)}, {numbers.value(rule.score)} {on}."
     answer = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
     return (
-        f"{answer}, found {FOUND[rule.method]} for {rule.goal.name}: {numbers.value(rule.score)} instead of "
+        f"{answer}, found {FOUND[rule.method]} for {_goal(rule)}: {numbers.value(rule.score)} instead of "
         f"{numbers.value(rule.untuned)} {on}."
     )
+
+
+def _goal(rule: Rule) -> str:
+    """Return the metric of a rule, and how much classes count."""
+    importance = rule.goal.importance
+    return rule.goal.metric.name if importance is None else f"{rule.goal.metric.name} {if_it_counts(importance)}"
 
 
 def _unseen(rule: Rule) -> str:

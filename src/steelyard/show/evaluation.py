@@ -16,6 +16,7 @@ from rich.console import Console
 from steelyard.advice.called_for import CalledFor, called_for
 from steelyard.evaluation.cautions import Caution
 from steelyard.evaluation.moves import sliced_by
+from steelyard.measuring.registry import metrics
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
 from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
@@ -182,9 +183,17 @@ class Shown:
             yield EMPTY_LINE
             yield from self._several_models(names) if self.models else self._one_model(names, classes=plan.classes)
         yield from self._below_the_averages(short=len(names) < len(self.names))
-        if self.models and plan.classes:
+        if self.models and plan.classes and not self._recalls_are_shown:
             yield EMPTY_LINE
             yield from recall_parts(self.overall, self.width)
+
+    @property
+    def _recalls_are_shown(self) -> bool:
+        """Whether the averages have the recall of both classes: specificity is that of the other one."""
+        label = self.overall.positive
+        if label is None or len(self.overall.confusion.labels) > 2:
+            return False
+        return {metrics[rate].of_class(label).name for rate in ("recall", "specificity")} <= set(self.names)
 
     def _below(self, plan: Plan, *, every_note: bool) -> Iterator[Part]:
         yield from self._notes(plan.notes, every_note=every_note)

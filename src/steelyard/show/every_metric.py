@@ -14,6 +14,7 @@ from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import ClassRow, Score
 from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import all_count_the_same
 from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
 from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
 from steelyard.show.models import BEST, BY_ITEMS, by_perspective, metric_column, models_sheet, slice_names
@@ -154,12 +155,13 @@ def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part
     tables = {name: evaluation.class_rows(at, name, MOST_CLASSES) for at, name in evaluation.slices()}
     names, size = slice_names(list(tables)), size_heading(evaluation.confusion)
     more = len(evaluation.confusion.labels) - MOST_CLASSES
+    same = all_count_the_same(evaluation.weights)
     left_out = [Sentence(f"… and {more:,} more classes; to_dict() and --json have all.", "dim")] if more > 0 else []
     for name, rows in tables.items():
         yield EMPTY_LINE
         of = f"Classes of {names[name]}" if name else "Classes"
         yield Fold(
-            f"{of}, the most important first",
+            of if same else f"{of}, the most important first",
             [_classes_sheet(evaluation, rows, size, width, bars=bars), *unmeasured(rows), *left_out],
         )
 

@@ -216,6 +216,17 @@ def signed(value: float, digits: int = 3) -> str:
     return "–" if math.isnan(value) else f"{value + 0.0:+.{digits}f}".replace("-", "−")
 
 
+def minus(written: str) -> str:
+    """Return a written number with a proper minus sign before it; one in its exponent stays.
+
+    Examples
+    --------
+    >>> minus("-1/2"), minus("0.5"), minus("-1e-05")
+    ('−1/2', '0.5', '−1e-05')
+    """
+    return f"−{written[1:]}" if written.startswith("-") else written
+
+
 def with_minus(value: float, digits: int = 3) -> str:
     """Return a number with a proper minus sign, and none before 0.000.
 

@@ -21,6 +21,7 @@ from steelyard.counts.labels import Label, text
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.score import Score
+from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
@@ -199,9 +200,13 @@ def _classes_table(evaluation: Evaluation) -> PaperTable:
 def _notes(evaluation: Evaluation, *, bracketed: bool) -> Iterator[str]:
     """Yield what a reader of the numbers must know: how many items, what matters, and which intervals."""
     sizes = numbers.counted(evaluation.confusion.each_item_once())
-    yield f"{sizes[0].upper()}{sizes[1:]}; what matters: {evaluation.importance}."
+    yield f"{sizes[0].upper()}{sizes[1:]}; {_what_matters(evaluation.importance)}."
     if bracketed and evaluation.confidence is not None:
         yield f"In brackets, {level(evaluation.confidence)} intervals."
+
+
+def _what_matters(importance: Importance) -> str:
+    return "all classes count the same" if str(importance) == "uniform" else f"what matters: {importance}"
 
 
 @table_of.register
@@ -243,7 +248,7 @@ def _p_value(p: float) -> str:
 
 def _compared(answer: Comparison) -> str:
     sizes = numbers.items(answer.items)
-    what = f"{sizes[0].upper()}{sizes[1:]}; what matters: {answer.importance}."
+    what = f"{sizes[0].upper()}{sizes[1:]}; {_what_matters(answer.importance)}."
     return f"{what} In brackets, {level(answer.confidence)} intervals."
 
 

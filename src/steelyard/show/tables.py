@@ -218,7 +218,7 @@ def _in_line(column: Column, *, beside: bool) -> list[str]:
 
 
 AS_COUNTED = "°"
-"""Marks metrics of the whole matrix, which are shown as counted."""
+"""Marks metrics of the whole matrix, which go by items."""
 
 
 HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}

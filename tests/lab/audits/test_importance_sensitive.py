@@ -1,4 +1,4 @@
-"""What follows the importance: averages do, rates and what is as counted do not, and planted deafness is found."""
+"""What follows the importance: averages do, rates and what goes by items do not, and planted deafness is found."""
 
 from fractions import Fraction
 
@@ -60,7 +60,7 @@ def test_averages_and_what_is_at_importance_follow_and_others_do_not(metric):
         deaf |= metric.name == "recall_macro at importance"  # which is at other class shares; recalls do not move
         assert verdict.status == ("refuted" if deaf else "shown")
         assert verdict.witness.confirmed
-        assert ("is as counted" in verdict.evidence) == (metric.kind == "whole" and not metric.weighted)
+        assert ("goes by items" in verdict.evidence) == (metric.kind == "whole" and not metric.weighted)
         for scene in verdict.witness.scenes:
             assert scene.value == pytest.approx(float(second_opinion_of(metric, scene)))
 

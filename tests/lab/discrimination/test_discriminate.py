@@ -264,12 +264,12 @@ def test_constants_of_a_body_are_read_as_weights_are(a, b, distinct, exact):
     assert distinct is None or found.distinct == distinct
 
 
-def test_metrics_of_the_whole_matrix_are_said_to_be_as_counted():
+def test_metrics_of_the_whole_matrix_are_said_to_go_by_items():
     names = ["accuracy", "cba", "accuracy at importance"]
     for found in (discriminate([2, 4, 15], names), discriminate([2, 4, 15], names, "uniform")):
         shown = [(s.importance, s.distinct) for s in found.scores]
-        assert shown == [("as counted", 22), ("uniform", 1186), ("uniform", 139)]
-        assert "accuracy (as counted)             22 distinct scores" in str(found)
+        assert shown == [("by items", 22), ("uniform", 1186), ("uniform", 139)]
+        assert "accuracy (by items)               22 distinct scores" in str(found)
 
 
 @pytest.mark.usefixtures("own_metrics")

@@ -293,12 +293,22 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     evaluation = sy.evaluate(stack, undefined="exclude")
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
-    assert [1, "misleading: always answering 'c3' would get 0.952 (accuracy)"] in notes["accuracy"]
+    always = "misleading: always answering 'c3' would get 0.968 (average_accuracy), 0.952 (accuracy)"
+    assert [1, always] in notes["accuracy"]  # one note for both, as below a table in a terminal
     left = "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"
     assert notes["macro_precision"] == [[1, f"misleading: {left}"]]  # told once, although it is both
     for name, listed in notes.items():
         told = {k for k, score in enumerate(evaluation[name]) if score.note or score.misleading}
         assert {k for k, _ in listed} == told
+
+
+def test_a_note_that_differs_from_model_to_model_in_an_amount_alone_is_told_once():
+    """Three models had three notes that said the same of accuracy, each with its own number."""
+    counts = [[[88, 2], [4, 6]], [[86, 4], [3, 7]]]
+    result = sy.evaluate(sy.Confusion(counts, axes={"model": ["a", "b"]}), metrics="accuracy")
+    ((_, first), (_, second)) = content_of(result)["metrics"][0]["notes"]
+    assert first == second
+    assert "0.789 to 0.828" in first, "with classes of one size: (88/90 + 6/10)/2 and (86/90 + 7/10)/2"
 
 
 @pytest.mark.slow
@@ -310,7 +320,7 @@ def test_notes_say_what_a_reader_must_know():
     assert notes[0] == str(cm.imbalance)
     assert "Items left out because a label is missing: 1,234." in notes
     assert "Class 'none' has no items." in notes
-    assert "Metrics tagged “as counted” do not follow the importance: it has no part in them." in notes
+    assert "Metrics tagged “by items” do not follow the importance: it has no part in them." in notes
     assert (
         "95 % intervals are those of the result, class by class, from 524 items; those that something moved changes, "
         "the page makes anew, class by class, by slopes."

@@ -172,8 +172,8 @@ def test_tags_directions_and_meanings_are_those_of_the_metrics(hostile):
     heads = [each[2] for each in hostile["scores"].all("th")[1:4]]
     assert [head.split(" ")[-1] != "" for head in heads] == [True] * 3
     assert heads[0].startswith("class balance accuracy ↑")
-    assert heads[2].startswith("confusion entropy ↓as counted")
-    assert "as counted" not in heads[0]
+    assert heads[2].startswith("confusion entropy ↓by items")
+    assert "by items" not in heads[0]
     robust = frame(content_of(sy.evaluate([[5, 1], [2, 7]], metrics=["balanced_accuracy", "accuracy"])))["scores"]
     assert [each[1]["data-robust"] for each in Read(robust).all("span", "data-robust")] == ["balanced_accuracy"]
     assert "Micro recall, micro precision" in robust

@@ -312,7 +312,7 @@ def test_a_share_can_be_set_by_its_slider_and_taken_back(open_page, small, small
         assert float(opened.numbers()[dict(score.slice)["model"], score.metric.name]["value"]) == pytest.approx(
             score.value, abs=1e-4
         )
-    opened.press("Shares as counted")
+    opened.press("Shares as in the data")
     opened.rest()
     assert opened.numbers() == start
     assert "c1 were" not in opened.verdict()

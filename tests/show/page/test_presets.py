@@ -39,7 +39,13 @@ def test_every_mechanism_without_arguments_is_there_once():
         preset = by_name("fraud=0.7")[name]
         assert preset.weights.tolist() == getattr(sy.importance, name)().weights(CM).tolist()
         assert preset.python == repr(name)
-        assert preset.text == getattr(sy.importance, name).__doc__.splitlines()[0]
+
+
+def test_those_who_move_sliders_read_no_formulas():
+    texts = {name: by_name("fraud=0.7")[name].text for name in MECHANISMS}
+    assert texts["uniform"] == "All classes count the same."
+    assert texts["complement"] == "A class matters by the share of the others. Milder than rarity."
+    assert not any(sign in text for text in texts.values() for sign in "φΣ/=")
 
 
 def test_an_order_of_the_sizes_makes_the_rarest_most_important():

@@ -28,7 +28,7 @@ class Score(MultiClassMetric):
     metric
         By name, such as "cba" or "mean_f(beta=2)", or a `Metric`.
     importance
-        As for `sy.evaluate`; refused for "mcc", which is as counted; "mcc at importance" follows it. If it depends on
+        As for `sy.evaluate`; refused for "mcc", which goes by items; "mcc at importance" follows it. If it depends on
         class sizes, these are the sizes of what was counted so far, unless `counts` are given.
     labels
         The classes, if they are known; others are then refused. If not given, new ones may come at any time. An

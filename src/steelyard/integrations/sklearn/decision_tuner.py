@@ -57,7 +57,7 @@ class DecisionTuner(AroundClassifier):
         What to tune for, by name or as a `Metric`: any of `sy.metrics` that gives one number.
     importance
         How much each class matters, as for `sy.evaluate`; resolved once, on the class sizes of `y`. A metric of the
-        whole matrix, such as "mcc", is as counted, so it is refused with one; "mcc at importance" follows it.
+        whole matrix, such as "mcc", goes by items, so it is refused with one; "mcc at importance" follows it.
     costs
         The cost of each (truth, prediction): a matrix in the order of the sorted classes, a data frame whose rows and
         columns name them, or {(truth, prediction): cost}, pairs not named costing nothing (but no answer may be free

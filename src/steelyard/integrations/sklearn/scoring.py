@@ -49,7 +49,7 @@ def scorer(
     metric
         By name, with its parameters behind, such as `beta=2`; or a `Metric`, such as one made by `@sy.metric`.
     importance
-        How much each class matters, as for `sy.evaluate`. A metric of the whole matrix, such as "mcc", is as counted,
+        How much each class matters, as for `sy.evaluate`. A metric of the whole matrix, such as "mcc", goes by items,
         so it is refused with one; "mcc at importance" follows it.
     y
         The training labels.

@@ -81,7 +81,7 @@ class MetricLoss(nn.Module):
     metric
         By name, with its parameters behind, such as `beta=2`; or a `Metric`.
     importance
-        As for `sy.evaluate`. A metric of the whole matrix is as counted, so it is refused with one: say "mcc at
+        As for `sy.evaluate`. A metric of the whole matrix goes by items, so it is refused with one: say "mcc at
         importance", which is undefined for a batch that lacks a class that matters.
     classes, labels, counts
         How many classes there are, or which, or how large each is in the training data, in the order of the logits;

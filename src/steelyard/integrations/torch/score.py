@@ -53,7 +53,7 @@ class Score(Metric):
     metric
         By name, such as "cba" or "mean_f(beta=2)", or a `Metric`; a list of them gives a dict of values.
     importance
-        As for `sy.evaluate`; "mcc" is as counted, "mcc at importance" follows it. If it depends on class sizes, as
+        As for `sy.evaluate`; "mcc" goes by items, "mcc at importance" follows it. If it depends on class sizes, as
         "rarity" does, these are the sizes of what was counted: in `forward`, those of one batch, which may lack a
         class. Give `counts` to fix them.
     classes, num_classes, labels

@@ -12,7 +12,7 @@ from steelyard.counts.labels import Label
 from steelyard.importance import as_importance
 from steelyard.lab.discrimination.enclosures import constant_doubles, uses_relevance
 from steelyard.lab.discrimination.relevances import Relevance, exact_relevance
-from steelyard.lab.discrimination.result import AS_COUNTED, Discriminated, Discrimination
+from steelyard.lab.discrimination.result import BY_ITEMS, Discriminated, Discrimination
 from steelyard.lab.discrimination.walk import WAYS, Job, Way, refusal, walked
 from steelyard.lab.enumeration import how_many, matrices
 from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
@@ -100,7 +100,7 @@ def _discriminated(
     weighted = uses_relevance(job.program, output)
     doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
     evidence = job.way.evidence + (f"; {DOUBLES}" if doubles else "")
-    shown = AS_COUNTED if not weighted else name if name is not None else str(as_importance(None))
+    shown = BY_ITEMS if not weighted else name if name is not None else str(as_importance(None))
     return Discriminated(
         output.metric, shown, every, len(score_set), score_set.undefined, job.way.at_least, doubles, evidence
     )

@@ -9,7 +9,7 @@ from steelyard.counts.answer import Answer
 from steelyard.counts.labels import Label
 from steelyard.measuring.view import Policy
 
-AS_COUNTED = "as counted"
+BY_ITEMS = "by items"
 """How a metric is weighted that does not follow the importance; it is told once, whatever the importances."""
 
 
@@ -20,7 +20,7 @@ class Discriminated(Answer):
     Attributes
     ----------
     metric, importance
-        Which metric, weighted how; "as counted" for a metric that does not follow the importance.
+        Which metric, weighted how; "by items" for a metric that does not follow the importance.
     matrices
         All confusion matrices of the problem.
     distinct
@@ -91,7 +91,7 @@ class Discrimination(Answer):
         records = [
             s
             for s in self.scores
-            if s.metric == metric and (importance is None or s.importance in (importance, AS_COUNTED))
+            if s.metric == metric and (importance is None or s.importance in (importance, BY_ITEMS))
         ]
         if len(records) != 1:
             named = ", ".join(f"({s.metric!r}, {s.importance!r})" for s in self.scores)

@@ -52,7 +52,7 @@ def _metrics(content: Mapping[str, Any]) -> str:
         "Do the metrics agree?",
         f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
-        '<p class="hint" id="MetricChart-words">First by how many of the metrics, alone or with others:'
+        '<p class="hint" id="MetricChart-words">The best by so many metrics (ties count for each):'
         '<span data-part="words"></span></p>',
     )
 
@@ -71,8 +71,8 @@ def _weights(content: Mapping[str, Any]) -> str:
         f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',
         *(
             [
-                "<h3>Share of all weightings that each model wins</h3>",
-                _table("Share of all weightings won", "body"),
+                "<h3>How often each model is the best, over all possible weights</h3>",
+                _table("Share of all possible weights", "body"),
             ]
             if several
             else []

@@ -409,7 +409,7 @@ def _notes(shown: _Shown, result: Recorded) -> Iterator[str]:
     if empty:
         yield f"Class {empty} has no items."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
-        yield "Metrics tagged “as counted” do not follow the importance: it has no part in them."
+        yield "Metrics tagged “by items” do not follow the importance: it has no part in them."
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
     if result.unsure:
         yield f"The range of {some(sorted(result.unsure))} cannot be recorded, so there is no interval of it here."

@@ -19,7 +19,7 @@ from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.shares.what_ifs.curve import stays
-from steelyard.show.how_sure import remarks
+from steelyard.show.how_sure import Footnotes, remarks
 from steelyard.show.page.quotients import of_class, quotient_of
 from steelyard.show.page.recorded import Recorded
 from steelyard.type_names import Floats
@@ -143,7 +143,8 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     labels, policy = evaluation.confusion.labels, evaluation.undefined
     rows = of_rows([each.metric for each in evaluation.measured], labels, evaluation.weights, policy)
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
-    listed = []
+    listed: list[dict[str, Any]] = []
+    said = _told_once(evaluation)
     decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
@@ -166,10 +167,18 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
                 "misleading": [[k, str(score.misleading)] for k, score in enumerate(scores) if score.misleading],
-                "notes": [[k, str(remark)] for k, score in enumerate(scores) for remark in remarks(score)],
+                "notes": [[k, said[str(remark)]] for k, score in enumerate(scores) for remark in remarks(score)],
             }
         )
     return listed
+
+
+def _told_once(evaluation: Evaluation) -> dict[str, str]:
+    """Return what each remark says, where those that differ in an amount alone are one note."""
+    footnotes = Footnotes()
+    marks = {str(remark): footnotes.mark([remark]) for score in evaluation.scores for remark in remarks(score)}
+    notes = footnotes.told()
+    return {remark: notes[mark] for remark, mark in marks.items()}
 
 
 def gravest_first(evaluation: Evaluation, main: str) -> list[str]:
@@ -178,13 +187,14 @@ def gravest_first(evaluation: Evaluation, main: str) -> list[str]:
     Of one kind, the farther a value is from what it is held against, beside the range of the metric, the graver.
     """
     found: dict[str, tuple[bool, int, float]] = {}
+    said = _told_once(evaluation)
     for score in evaluation.scores:
         for note, remark in zip(score.misleading[:1], remarks(score), strict=False):
             low, high = score.metric.range if isinstance(score.metric.range, tuple) else (-np.inf, np.inf)
             off = 0.0 if note.amount is None else abs(note.amount - score.value)
             far = off / (high - low) if np.isfinite(high - low) else off
             kind = GRAVEST.index(note.kind) if note.kind in GRAVEST else len(GRAVEST)
-            found.setdefault(str(remark), (score.metric.name != main, kind, -far))
+            found.setdefault(said[str(remark)], (score.metric.name != main, kind, -far))
     return sorted(found, key=found.__getitem__)
 
 

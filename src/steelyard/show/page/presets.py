@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,9 @@ from steelyard.intervals import Method
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.page.units_of import unpacked
 from steelyard.type_names import Floats
+
+FORMULA = re.compile(r": φ = .*?(?=\. |\.$)")
+"""What a mechanism says of itself in letters, which those who move sliders need not read."""
 
 
 def source_of(name: Hashable) -> str:
@@ -188,7 +192,7 @@ def _preset(name: str, meaning: str, importance: Importance, counts: Confusion, 
 
 def _said(importance: Importance) -> str:
     """Return what a mechanism says of itself in its first line."""
-    return (importance.__doc__ or "").strip().split("\n", 1)[0]
+    return FORMULA.sub("", (importance.__doc__ or "").strip().split("\n", 1)[0])
 
 
 def _source(importance: Importance, weights: Floats, counts: Confusion) -> str:

@@ -21,7 +21,7 @@ METRICS_IN_A_ROW = 5
 
 TAGS = {
     "robust": "does not move with the class shares",
-    "as counted": "does not follow the importance",
+    "by items": "does not follow the importance",
     "fixed": "cannot be recomputed in this page",
 }
 
@@ -131,7 +131,7 @@ def reading(content: Mapping[str, Any]) -> Iterator[str]:
         yield f" Below each value is its {100 * content['confidence']:.6g} % interval."
     used = {
         "robust": any(metric["robust"] for metric in metrics),
-        "as counted": not all(metric["weighted"] for metric in metrics),
+        "by items": not all(metric["weighted"] for metric in metrics),
         "fixed": not all(metric["live"] for metric in metrics),
     }
     if any(used.values()):

@@ -36,7 +36,7 @@ class ImportanceSensitive(Property):
     title = "follows the importance of classes"
     definition = (
         "For each class there is a matrix whose value changes if that class is given more relevance. A metric of the "
-        "whole matrix is as counted, unless it is asked for at importance."
+        "whole matrix goes by items, unless it is asked for at importance."
     )
     otherwise = "it cannot be told that some class matters more."
     source = "Branco et al. 2017, section 4; Gupta et al. 2020, section 3.3"
