@@ -17,6 +17,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, not_among
 from steelyard.evaluation.cautions import Caution, cautions
+from steelyard.evaluation.changes import Changes, changes
 from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
 from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
@@ -56,6 +57,8 @@ class Evaluation(Pictured):
         For slices other than models, such as months: the evaluation of all of them together, with the same weights.
     uncertainty
         How sure the numbers are. Intervals are computed when someone looks at them.
+    changes
+        For such slices: in which of them a class is found less or more often than in the others, beyond chance.
     misleading
         The metrics that mislead on these counts, one `Mark` per metric (and slice): a fact, with its numbers.
     notes
@@ -109,6 +112,12 @@ class Evaluation(Pictured):
         if not sliced_by(self.confusion):
             return [None] * len(self.measured)
         return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
+
+    @cached_property
+    def changes(self) -> Changes | None:
+        if not sliced_by(self.confusion):
+            return None
+        return changes(self.confusion, grouped=self.uncertainty.group is not None)
 
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
         (result,) = self.uncertainty.look([at])
@@ -238,6 +247,7 @@ class Evaluation(Pictured):
             "dropped": cm.dropped,
             "confidence": self.confidence,
             "intervals": self.uncertainty.settings(),
+            **({} if self.changes is None else {"changes": self.changes.to_dict()}),
             "metrics": [score.to_dict() for score in self.scores],
             "classes": [row.to_dict() for row in self.classes],
         }

@@ -18,6 +18,7 @@ from steelyard.evaluation.cautions import Caution
 from steelyard.evaluation.moves import sliced_by
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
+from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
 from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
 from steelyard.show.how_sure import how_made
@@ -154,6 +155,7 @@ class Shown:
         """Yield what it is about."""
         evaluation = self.evaluation
         yield Sentence(headline(self.evaluation.overall, self.names), "strong")
+        yield from (Sentence(sentence, "strong") for sentence in change_sentences(self.evaluation))
         cm = evaluation.confusion
         about = situation_sentence(cm)
         if evaluation.positive is not None:

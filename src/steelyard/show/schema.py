@@ -43,6 +43,9 @@ Comparison: verdict text, positive label, models [label], items number, paired f
     text?, importance text, weights {number}, undefined text, confidence number, rope number, intervals text, draws
     whole?, seed whole, metric text, scores [ModelScore], differences [Difference], misleading [Mark], marginals
     [StuartMaxwell], robustness Robustness?, disagreement Disagreement, what_if? WhatIf
+Change: label label, model label, worse flag, slices [[label]], found whole, items whole, found_elsewhere whole,
+    items_elsewhere whole, p_value number
+Changes: shown [Change], p_value number?, why_untested text
 Confusion: labels [any], counts? [any], squares? [any], rows? [any], cells? {[any]}, axes? {[any]}, dropped? number
 CorrelatedT: test text, mean number, error number, degrees number, p_value number?, low number?, high number?,
     confidence number, posterior Posterior, folds whole, left_out whole, constant flag
@@ -63,7 +66,8 @@ End: value number?, attained flag, known flag, exact text?, matrix [[number]], a
     whole, converged flag
 Entry: metric text, title text, standing text, class label, value number?, values [ValueOfSlice], reasons [Reason]
 Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number, confidence
-    number?, intervals IntervalSettings, metrics [Score], classes [ClassRow]
+    number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes
+    [ClassRow]
 Extremes: first label, second label, worst number?, worst_weights [number], best number?, best_weights [number], how
     text, tried whole, outer any
 Flip: share number, low number, high number, below label, above label
