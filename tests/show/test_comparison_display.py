@@ -212,7 +212,7 @@ def test_a_prior_and_fixed_class_sizes_are_said(rng):
 
 
 def test_leads_over_the_folds_are_those_of_the_better_model(rng):
-    found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4)
+    found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4, across="folds")
     d = found["cen"]
     assert d.better == "b"
     line = next(line for line in str(found).splitlines() if line.startswith("b > a"))

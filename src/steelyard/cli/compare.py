@@ -39,8 +39,8 @@ def compare(
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     group: opt.Group = None,
     across: Annotated[
-        AcrossChoice, typer.Option(help="What --by holds: folds of one data set, or data sets.")
-    ] = AcrossChoice.FOLDS,
+        AcrossChoice | None, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = None,
     test_share: Annotated[
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
@@ -81,7 +81,7 @@ def compare(
             counts,
             rope=rope,
             intervals=how_sure,
-            across=across.value,
+            across=None if across is None else across.value,
             test_share=test_share,
             runs=runs,
             group=group,

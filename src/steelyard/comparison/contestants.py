@@ -42,12 +42,18 @@ class Contestants:
     def models(self) -> tuple[Label, ...]:
         return tuple(self.tables.axes[MODEL])
 
-    def note(self, metrics: Sequence[Metric]) -> Notes:
+    @property
+    def slices_of(self) -> str:
+        """What slices are called, if there are some: the axis other than the models."""
+        return "" if self.by_fold is None else next(name for name in self.by_fold.axes if name != MODEL)
+
+    def note(self, metrics: Sequence[Metric], *, across: bool = True) -> Notes:
         """Return which classes have items for some models or folds only, so that averages are over other classes."""
         here = self.tables.support > 0
         apart = tuple(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
         reasons = [Note("items_for_some_models", apart)] if apart else []
-        return Notes([*self._strangers(), *reasons, *self._missing_in_folds(metrics)])
+        unsaid = [Note("slices_unsaid", unit=self.slices_of)] if self.by_fold is not None and not across else []
+        return Notes([*self._strangers(), *reasons, *(self._missing_in_folds(metrics) if across else unsaid)])
 
     def _strangers(self) -> Iterator[Note]:
         """Yield the models of which no prediction is a true class: another column, or another spelling."""

@@ -340,7 +340,8 @@ def evaluate(
     positive
         The class of which rates such as "f1", "precision" or "npv" are, if `metrics` has some: against the other class,
         or against all others together. If no metrics are given, those that tell most of it. An importance has no part
-        in them; metrics of all classes, such as "mcc", stay what they are.
+        in them; metrics of all classes, such as "mcc", stay what they are. Beside an importance, those that follow it
+        come first.
 
     Examples
     --------
@@ -362,7 +363,7 @@ def evaluate(
     _check_axis_names(cm)
     policy = checked_policy(undefined)
     pooled = cm.pooled()
-    scalar = numbers_of(metrics, positive, pooled)
+    scalar = numbers_of(metrics, positive, pooled, importance=importance)
     if positive is not None:
         refuse_idle_importance(scalar, importance)
     how = as_importance(importance)

@@ -74,6 +74,7 @@ Kind = Literal[
     "no_true_class",
     "items_for_some_models",
     "missing_in_slices",
+    "slices_unsaid",
     # of scores
     "one_class_only",
     "impossible_truth",
