@@ -177,7 +177,8 @@ def _long_to_compute(note: Note) -> str:
 
 
 def _no_true_class(note: Note) -> str:
-    return f"no prediction of {note.model!r} is a true class ({some(note.labels)}; the classes are {some(note.among)})"
+    whose = "" if note.model is None else f" of {note.model!r}"
+    return f"no prediction{whose} is a true class ({some(note.labels)}; the classes are {some(note.among)})"
 
 
 def _missing_in_slices(note: Note) -> str:

@@ -39,8 +39,8 @@ ClassRow: label label, weight number, support number, predicted number, correct 
     interval_note text, * label
 ClassValue: label label, value number?, low number?, high number?, items whole
 ClassTerm: label label, amount number, why text
-Comparison: verdict text, positive label, models [label], items number, paired flag, note text, grouped flag, across
-    text?, importance text, weights {number}, undefined text, confidence number, rope number, intervals text, draws
+Comparison: verdict text, positive label, models [label], items number, dropped number, paired flag, note text,
+    grouped flag, across text?, importance text, weights {number}, undefined text, confidence number, rope number, intervals text, draws
     whole?, seed whole, metric text, scores [ModelScore], differences [Difference], misleading [Mark], marginals
     [StuartMaxwell], robustness Robustness?, disagreement Disagreement, what_if? WhatIf
 Change: label label, model label, worse flag, slices [[label]], found whole, items whole, found_elsewhere whole,
