@@ -138,7 +138,9 @@ def test_json_holds_everything_and_no_nan(few):
 
 def test_what_is_undefined_everywhere_is_said_and_does_not_crash(few):
     truth, models = few
-    found = sy.compare(truth, models, undefined="nan", labels=[0, 1, 2, 3], intervals=QUICK, by={"fold": np.arange(60) % 3})
+    found = sy.compare(
+        truth, models, undefined="nan", labels=[0, 1, 2, 3], intervals=QUICK, by={"fold": np.arange(60) % 3}
+    )
     assert found.verdict == "No model has a balanced_accuracy: it is undefined for all of them."
     d = found["balanced_accuracy"]
     assert all(map(math.isnan, (d.value, d.a_better, d.p_value, d.p_adjusted, d.interval.low)))

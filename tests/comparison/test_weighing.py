@@ -284,7 +284,9 @@ def test_folds_in_which_a_value_is_undefined_are_left_out():
     fold = np.array([0, 0, 1, 1, 2, 2, 3, 3])
     found = sy.compare(truth, models, metrics="balanced_accuracy", undefined="nan", by=fold)
     assert found["balanced_accuracy"].folds.left_out == 1
-    fewer = sy.compare(truth[:6], {k: v[:6] for k, v in models.items()}, undefined="nan", by=[0, 0, 0, 0, 1, 1], across="folds")
+    fewer = sy.compare(
+        truth[:6], {k: v[:6] for k, v in models.items()}, undefined="nan", by=[0, 0, 0, 0, 1, 1], across="folds"
+    )
     assert fewer["balanced_accuracy"].folds is None
     assert math.isnan(fewer["balanced_accuracy"].folds_adjusted)
     fewer.to_json()

@@ -81,7 +81,9 @@ def advise(
     accuracy, Condition 1, 2 classes
     """
     if prediction is None and truth is None and np.ndim(importance) == 1 and len(importance) > np.size(data) ** 0.5:
-        raise ValueError("predicted labels are named: advise(truth, prediction=…); the second argument is an importance.")
+        raise ValueError(
+            "predicted labels are named: advise(truth, prediction=…); the second argument is an importance."
+        )
     counts = counted(data, prediction) if truth is None else Given(data, prediction, truth).counted().counts
     situation = situation_of(
         counts,

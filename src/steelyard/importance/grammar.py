@@ -269,7 +269,7 @@ class _Parser:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
         if spaced := _SPACED.match(self.text, token.at):
             name, rest = spaced["name"], spaced["rest"].strip()
-            raise self._error(f"a name with spaces goes in quotes: \"{name}\"{rest}", token.at)
+            raise self._error(f'a name with spaces goes in quotes: "{name}"{rest}', token.at)
         known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
         raise self._error(f"{token.shown} is none of {known}.{nearest(token.name, [*WORDS, *ORDERS])}", token.at)
 

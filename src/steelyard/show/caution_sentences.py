@@ -55,11 +55,11 @@ def caution_sentence(caution: Caution, instead: Sequence[str] = ()) -> str:
 
 
 def _wrong(caution: Caution) -> str:
+    if caution.kind == "no_true_class":
+        return capital(sentence(caution.notes[0]))
     metrics, first = listed(caution.metrics, MOST_METRICS), caution.notes[0]
     models = [", ".join(text(key) for _, key in name) for name in caution.models]
     about = f"{metrics} of {listed(models, MOST_MODELS)}" if models else metrics
-    if caution.kind == "no_true_class":
-        return capital(sentence(first))
     if caution.kind == "undefined":
         return f"{about} {verb(caution.metrics, 'is', 'are')} {sentence(first)}"
     if caution.kind == "no_best":

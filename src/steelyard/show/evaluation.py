@@ -267,7 +267,16 @@ class Shown:
             yield Sentence("There are no notes.")
 
     def _note(self, caution: Caution) -> Part:
-        return Item(caution_sentence(caution, [name for name in self.names if name not in caution.metrics]), "!")
+        instead = [name for name in self.names if name not in caution.metrics]
+        return Item(caution_sentence(caution, sorted(instead, key=lambda name: name not in self._steady)), "!")
+
+    @cached_property
+    def _steady(self) -> frozenset[str]:
+        """What `advise` recommends whatever the class shares: judge by these before others."""
+        overall = self.overall
+        metrics = [result.metric for result in overall.measured]
+        anywhere = called_for(overall.confusion, overall.importance, metrics, overall.models_misled).anywhere
+        return frozenset(metric.name for metric in anywhere)
 
     def _more(self, shown: int) -> str:
         every = len(self.evaluation.measured)
@@ -286,4 +295,6 @@ def why_these(called: CalledFor) -> str:
     if called.weights_follow_sizes and not staying:
         return "Chosen by `advise`: whatever the class shares, if the weights stay."
     some = f"; {listed(staying)} only if they stay as they are here" if staying else ""
-    return f"Chosen by `advise`: whatever the class shares{', if the weights stay' * called.weights_follow_sizes}{some}."
+    return (
+        f"Chosen by `advise`: whatever the class shares{', if the weights stay' * called.weights_follow_sizes}{some}."
+    )
