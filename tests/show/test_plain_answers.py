@@ -35,7 +35,9 @@ def test_an_importance_beside_a_positive_class_leads_the_verdict():
     assert sy.compare(TRUTH, models, costs, positive="fails").main == "balanced_accuracy"
     asked = sy.compare(TRUTH, models, costs, ["f1", "balanced_accuracy"], positive="fails")
     assert asked.main == "f1 of fails"
-    assert asked.verdict.startswith("Your importance has no part in f1 of fails, which counts items, not classes. By f1")
+    assert asked.verdict.startswith(
+        "Your importance has no part in f1 of fails, which counts items, not classes. By f1"
+    )
     names = [score.metric.name for score in sy.evaluate(TRUTH, SOME, costs, positive="fails").scores]
     assert names[:2] == ["balanced_accuracy", "f1 of fails"]
 
@@ -62,7 +64,9 @@ def test_a_class_is_found_by_its_name_and_a_rate_says_where_it_is():
     assert result.classes["fails"].rates["recall"] == 0.8
     assert result.classes["fails"].intervals["recall"].known
     assert result.classes[0].label in ("fails", "ok")
-    with pytest.raises(ValueError, match="there is no class 'fail'; the classes are 'fails', 'ok'. Did you mean 'fails'"):
+    with pytest.raises(
+        ValueError, match=r"there is no class 'fail'; the classes are 'fails', 'ok'\. Did you mean 'fails'"
+    ):
         result.classes["fail"]
     with pytest.raises(ValueError, match=r"found by its name, not by \('recall', 'fails'\); .*rates\['…'\]"):
         result["recall", "fails"]
@@ -72,7 +76,8 @@ def test_a_class_is_found_by_its_name_and_a_rate_says_where_it_is():
 
 def test_a_class_never_answered_is_marked_where_it_counts_as_the_worst():
     (row,) = [
-        line for line in str(sy.evaluate(TRUTH + ["x"], NONE + ["ok"], positive="fails")).splitlines()
+        line
+        for line in str(sy.evaluate([*TRUTH, "x"], [*NONE, "ok"], positive="fails")).splitlines()
         if line.startswith("precision of fails")
     ]
     assert row.split()[3] == "†0.000"
@@ -102,7 +107,7 @@ def test_advise_takes_columns_and_asks_for_the_name_of_predictions():
 
 
 def test_a_name_with_spaces_is_written_as_it_must_be_typed():
-    with pytest.raises(ValueError, match='a name with spaces goes in quotes: "class 8"=0.7'):
+    with pytest.raises(ValueError, match=r'a name with spaces goes in quotes: "class 8"=0.7'):
         sy.evaluate([[1, 0], [0, 1]], importance="class 8=0.7")
 
 

@@ -16,7 +16,7 @@ from steelyard.cli.pages import console
 from steelyard.cli.scores import scores
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
+    pass
 
 app = typer.Typer(
     cls=WithAddedCommands,

@@ -72,7 +72,9 @@ def compare(
 
     pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
     if (as_csv or as_markdown) and what_if is not None:
-        raise ValueError(f"{'--csv' if as_csv else '--markdown'} has the differences of the models; take --json with --what-if.")
+        raise ValueError(
+            f"{'--csv' if as_csv else '--markdown'} has the differences of the models; take --json with --what-if."
+        )
     page.check()
     kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)

@@ -220,8 +220,8 @@ def _change(x: Floats, n: Floats, label: Label, model: Label, keys: list[SliceKe
 
 
 def _tail_of_one(x: float, n: float, others_x: float, others_n: float) -> float:
-    """Return the p-value of one slice beside the usual ones (Fisher's exact test, with half of what is as likely)."""
-    from scipy.stats import hypergeom  # noqa: PLC0415 - SciPy loads when it is used
+    """Return the p-value of one slice beside the usual ones, by the likelihood ratio."""
+    from scipy.special import chdtrc  # noqa: PLC0415 - SciPy loads when it is used
 
-    law = hypergeom(int(n + others_n), int(x + others_x), int(n))
-    return float(2 * (min(law.cdf(x), law.sf(x - 1)) - law.pmf(x) / 2))
+    hits, items = np.array([x, others_x]), np.array([n, others_n])
+    return float(chdtrc(1, 2 * (_likelihood(hits, items).sum() - _likelihood(hits.sum(), items.sum()))))

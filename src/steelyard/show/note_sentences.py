@@ -271,7 +271,8 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "equal_scores": _always("all scores are equal, so the model ranks nothing"),
     "moved_by_chance": _always("chance moves it to one side, so it has no interval and no test is made of it"),
     "below_chance": lambda note: (
-        f"worse than chance for every class; check that the columns of scores are in the order {listed(quoted(note.labels))}"
+        "worse than chance for every class; check that the columns of scores are in the order "
+        f"{listed(quoted(note.labels))}"
     ),
     "too_open": lambda note: (
         f"shares are unknown: what was said leaves {_number(note):,.0f} classes open and few weights that agree, more "
