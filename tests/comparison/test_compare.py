@@ -257,7 +257,7 @@ def test_items_may_repeat_over_folds_if_groups_say_which_they_are(rng):
     truth = np.tile(rng.integers(0, 3, 60), 2)
     models = {name: np.where(rng.random(120) < 0.6, truth, rng.integers(0, 3, 120)) for name in "ab"}
     item, fold = np.tile(np.arange(60), 2), np.concatenate([np.arange(60) % 3, 3 + np.arange(60) // 20])
-    given = {"metrics": "cba", "by": fold, "group": item, "intervals": QUICK}
+    given = {"metrics": "cba", "by": {"fold": fold}, "group": item, "intervals": QUICK}
     folds, shares = (
         sy.compare(truth, models, **given, **how)["cba"].folds for how in ({"runs": 2}, {"test_share": 1 / 3})
     )
