@@ -72,6 +72,7 @@ def test_the_command_line_has_the_words_of_python(verb):
     words = {parameter.name for parameter in command.params} - of_commands
     shown = {
         "as_json",
+        "as_markdown",
         "as_csv",
         "html",
         "opened",

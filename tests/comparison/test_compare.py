@@ -126,7 +126,7 @@ def test_who_waits_is_told_how_many_draws_are_done(few):
 
 
 def test_json_holds_everything_and_no_nan(few):
-    record = json.loads(sy.compare(*few, intervals=QUICK, by=np.arange(60) % 3, rope=0.01).to_json())
+    record = json.loads(sy.compare(*few, intervals=QUICK, by={"fold": np.arange(60) % 3}, rope=0.01).to_json())
     assert record["models"] == ["a", "b"]
     assert (record["paired"], record["across"], record["items"], record["draws"]) == (True, "folds", 60, 200)
     assert {row["model"] for row in record["scores"]} == {"a", "b"}
@@ -138,7 +138,9 @@ def test_json_holds_everything_and_no_nan(few):
 
 def test_what_is_undefined_everywhere_is_said_and_does_not_crash(few):
     truth, models = few
-    found = sy.compare(truth, models, undefined="nan", labels=[0, 1, 2, 3], intervals=QUICK, by=np.arange(60) % 3)
+    found = sy.compare(
+        truth, models, undefined="nan", labels=[0, 1, 2, 3], intervals=QUICK, by={"fold": np.arange(60) % 3}
+    )
     assert found.verdict == "No model has a balanced_accuracy: it is undefined for all of them."
     d = found["balanced_accuracy"]
     assert all(map(math.isnan, (d.value, d.a_better, d.p_value, d.p_adjusted, d.interval.low)))
@@ -255,7 +257,7 @@ def test_items_may_repeat_over_folds_if_groups_say_which_they_are(rng):
     truth = np.tile(rng.integers(0, 3, 60), 2)
     models = {name: np.where(rng.random(120) < 0.6, truth, rng.integers(0, 3, 120)) for name in "ab"}
     item, fold = np.tile(np.arange(60), 2), np.concatenate([np.arange(60) % 3, 3 + np.arange(60) // 20])
-    given = {"metrics": "cba", "by": fold, "group": item, "intervals": QUICK}
+    given = {"metrics": "cba", "by": {"fold": fold}, "group": item, "intervals": QUICK}
     folds, shares = (
         sy.compare(truth, models, **given, **how)["cba"].folds for how in ({"runs": 2}, {"test_share": 1 / 3})
     )

@@ -282,9 +282,11 @@ def test_folds_in_which_a_value_is_undefined_are_left_out():
     truth = np.array([0, 1, 0, 1, 0, 0, 1, 0])
     models = {"a": truth, "b": np.array([0, 1, 1, 1, 0, 0, 0, 0])}
     fold = np.array([0, 0, 1, 1, 2, 2, 3, 3])
-    found = sy.compare(truth, models, metrics="balanced_accuracy", undefined="nan", by=fold)
+    found = sy.compare(truth, models, metrics="balanced_accuracy", undefined="nan", by={"fold": fold})
     assert found["balanced_accuracy"].folds.left_out == 1
-    fewer = sy.compare(truth[:6], {k: v[:6] for k, v in models.items()}, undefined="nan", by=[0, 0, 0, 0, 1, 1])
+    fewer = sy.compare(
+        truth[:6], {k: v[:6] for k, v in models.items()}, undefined="nan", by=[0, 0, 0, 0, 1, 1], across="folds"
+    )
     assert fewer["balanced_accuracy"].folds is None
     assert math.isnan(fewer["balanced_accuracy"].folds_adjusted)
     fewer.to_json()

@@ -89,7 +89,7 @@ def test_slices_have_at_most_40_lines_and_what_is_left_out_is_counted(models, sl
     lines = shown(result)
     assert len(lines) <= 40, "\n".join(lines)
     assert max(map(width, lines)) <= 80, "\n".join(lines)
-    rows = [line for line in lines if re.match(r"r\d+ +\d", line)]
+    rows = [line for line in lines if re.match(r"[▼▲]?r\d+ +\d", line)]
     assert len(rows) == slices or 6 <= len(rows) < slices
     told = [line for line in lines if line.startswith("… and ") and "more classes" not in line]
     if len(rows) < slices:
@@ -112,11 +112,11 @@ def test_the_gravest_slices_come_first_and_luck_of_few_items_does_not():
     counts[23] = [[80, 20], [20, 80]]
     stack = sy.Confusion(counts, axes={"day": [f"d{k}" for k in range(60)]})
     lines = shown(sy.evaluate(stack, metrics="balanced_accuracy", intervals="none"))
-    rows = [line.split()[0] for line in lines if re.match(r"d\d+ ", line)]
+    rows = [line.split()[0].lstrip("▼▲") for line in lines if re.match(r"[▼▲]?d\d+ ", line)]
     assert rows[:3] == ["d41", "d23", "d7"], "0.3 √2000 = 13.4, 0.1 √200 = 1.41, 0.4 √10 = 1.26"
     # Of a metric of which less is better, the gravest is the highest.
     lines = shown(sy.evaluate(stack, metrics="error_rate", intervals="none"))
-    assert next(line for line in lines if re.match(r"d\d+ ", line)).startswith("d41 ")
+    assert next(line for line in lines if re.match(r"[▼▲]?d\d+ ", line)).lstrip("▼▲").startswith("d41 ")
 
 
 @pytest.mark.parametrize("models", [1, 2])

@@ -39,5 +39,5 @@ def test_parts_that_offset_each_other_say_so(amounts, said):
     """ "class 'ok' (−1.126) is for rf" read as an error: no value of the metric is below −1."""
     terms = tuple(SimpleNamespace(amount=amount) for amount in amounts)
     part = SimpleNamespace(classes=terms, values=(0.6, 0.5), difference=0.1)
-    told = " (parts of classes offset each other; all of them add up to +0.100)"
+    told = " (what one class adds, others take away; together +0.100)"
     assert _larger_than_values(part) == (told if said else "")

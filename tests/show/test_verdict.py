@@ -212,7 +212,7 @@ def test_folds_and_data_sets_answer_another_question(labels, across, question):
 
 def test_folds_do_not_contradict_the_verdict():
     """Review of issue 18: "not told apart", and then "over the folds, a is better with probability 99.9 %"."""
-    found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, by=np.arange(1200) % 3, metrics="balanced_accuracy")
+    found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, by={"fold": np.arange(1200) % 3}, metrics="balanced_accuracy")
     assert "are not told apart" in found.verdict
     assert not re.search(r"[Oo]ver the folds, \w+ is better", found.verdict)
     assert f"{FOLDS}: by them, a is better (probability" in found.verdict
@@ -341,7 +341,7 @@ def test_a_dispute_is_one_sentence_and_printed_once():
 def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
     truth, models = labels
     two = {"weak": models["weak"], "good": models["good"]}
-    found = sy.compare(truth, two, metrics="cba", by=np.arange(300) % 10, intervals=QUICK)
+    found = sy.compare(truth, two, metrics="cba", by={"cv_fold": np.arange(300) % 10}, intervals=QUICK)
     (d,) = found.differences
     p = p_value(d.folds.p_value)
     doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06),))

@@ -15,6 +15,7 @@ from steelyard.advice.ground import Ground
 from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
+from steelyard.evaluation.given import Given
 from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
 from steelyard.measuring.apply import Measured, apply, chosen, counted
@@ -39,6 +40,7 @@ def advise(
     classes_change: bool = False,
     *,
     prediction: Any = None,
+    truth: str | None = None,
     worse: str | None = None,
     every_class: bool = False,
     metrics: Iterable[str | Metric] | str | Metric | None = None,
@@ -49,13 +51,16 @@ def advise(
     Parameters
     ----------
     data, prediction
-        The counts of a classifier, as for `sy.evaluate`; or the true labels and, as `prediction=`, the predicted ones.
+        The counts of a classifier, as for `sy.evaluate`; or the true labels and, as `prediction=`, the predicted ones;
+        or, with `truth=`, data of any kind and its column of predictions.
     importance
         How much each class matters, if that is known.
     shares_change
         Whether the shares of the classes may differ between this test and the use, or the next test.
     classes_change
         Whether classes may be added.
+    truth
+        The column of the data with the true labels, as for `sy.evaluate`.
     worse
         Which errors are worse: "misses" or "false_alarms"; if neither is, None. Of two classes it is about the more
         important one, else the rarer one.
@@ -81,7 +86,11 @@ def advise(
     >>> print(sy.advise(cm)["accuracy"].reasons[0].witness)
     accuracy, Condition 1, 2 classes
     """
-    counts = counted(data, prediction)
+    if prediction is None and truth is None and np.ndim(importance) == 1 and len(importance) > np.size(data) ** 0.5:
+        raise ValueError(
+            "predicted labels are named: advise(truth, prediction=…); the second argument is an importance."
+        )
+    counts = counted(data, prediction) if truth is None else Given(data, prediction, truth).counted().counts
     situation = situation_of(
         counts,
         importance,

@@ -16,7 +16,7 @@ from steelyard.cli.pages import console
 from steelyard.cli.scores import scores
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
+    pass
 
 app = typer.Typer(
     cls=WithAddedCommands,
@@ -57,12 +57,13 @@ def evaluate(
     page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
+    as_markdown: opt.AsMarkdown = False,
 ) -> None:
     """Weigh one or several classifiers: the classes, and the averages that the situation calls for."""
     import steelyard as sy  # noqa: PLC0415
     from steelyard.cli import reading  # noqa: PLC0415
 
-    pages.one_form(as_json=as_json, as_csv=as_csv)
+    pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
     page.check()
     how_sure = certainty.method(intervals, prior)
     # A page compares models; of items without missing labels, counting them together gives the same matrices.
@@ -70,14 +71,10 @@ def evaluate(
     counts = reading.counted(data, by, group, together=compared and len(data.prediction or []) > 1)
     result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
     with page.written(result):
-        _show(result, full=full, notes=notes, as_json=as_json, as_csv=as_csv)
+        if not pages.for_programs(result, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown):
+            from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
 
-
-def _show(result: Evaluation, *, full: bool, notes: bool, as_json: bool, as_csv: bool) -> None:
-    if not pages.for_programs(result, as_json=as_json, as_csv=as_csv):
-        from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415
-
-        print_evaluation(result, console(), full=full, notes=notes)
+            print_evaluation(result, console(), full=full, notes=notes)
 
 
 app.command()(compare)

@@ -39,8 +39,8 @@ def compare(
     by: Annotated[str | None, typer.Option("--by", help="A column, or a folder, of folds or data sets.")] = None,
     group: opt.Group = None,
     across: Annotated[
-        AcrossChoice, typer.Option(help="What --by holds: folds of one data set, or data sets.")
-    ] = AcrossChoice.FOLDS,
+        AcrossChoice | None, typer.Option(help="What --by holds: folds of one data set, or data sets.")
+    ] = None,
     test_share: Annotated[
         float | None, typer.Option(help="The share that each fold tests on, if not of cross-validation.")
     ] = None,
@@ -62,6 +62,7 @@ def compare(
     page: pages.Page,
     as_json: opt.AsJson = False,
     as_csv: opt.AsCsv = False,
+    as_markdown: opt.AsMarkdown = False,
 ) -> None:
     """Say which of several classifiers is better, by how much, and how sure that is."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
@@ -69,9 +70,11 @@ def compare(
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
     from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
-    pages.one_form(as_json=as_json, as_csv=as_csv)
-    if as_csv and what_if is not None:
-        raise ValueError("--csv has the differences of the models; take --json with --what-if.")
+    pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
+    if (as_csv or as_markdown) and what_if is not None:
+        raise ValueError(
+            f"{'--csv' if as_csv else '--markdown'} has the differences of the models; take --json with --what-if."
+        )
     page.check()
     kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
@@ -81,7 +84,7 @@ def compare(
             counts,
             rope=rope,
             intervals=how_sure,
-            across=across.value,
+            across=None if across is None else across.value,
             test_share=test_share,
             runs=runs,
             group=group,
@@ -90,7 +93,10 @@ def compare(
             **weighing.arguments(),
         )
     with page.written(comparison):
-        _show(comparison, what_if, full=full, as_json=as_json, as_csv=as_csv)
+        if as_markdown:
+            pages.for_programs(comparison, as_json=False, as_csv=False, as_markdown=True)
+        else:
+            _show(comparison, what_if, full=full, as_json=as_json, as_csv=as_csv)
 
 
 def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: bool, as_csv: bool) -> None:

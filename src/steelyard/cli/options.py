@@ -113,6 +113,7 @@ Prior = Annotated[
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print everything as JSON.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print a table as CSV.")]
+AsMarkdown = Annotated[bool, typer.Option("--markdown", help="Print a table as Markdown, for a report.")]
 
 Matrices = Annotated[
     list[str] | None,

@@ -43,21 +43,27 @@ def saved(drawn: Any, where: Path) -> None:
 # For programs: `--json` has everything, `--csv` one table.
 
 
-def one_form(*, as_json: bool, as_csv: bool) -> None:
-    """Refuse to print both, before anything is computed."""
-    if as_json and as_csv:
-        raise ValueError("choose --json or --csv, not both.")
+def one_form(*, as_json: bool, as_csv: bool, as_markdown: bool = False) -> None:
+    """Refuse to print two of them, before anything is computed."""
+    asked = {"--json": as_json, "--csv": as_csv, "--markdown": as_markdown}
+    chosen = [option for option, given in asked.items() if given]
+    if len(chosen) > 1:
+        raise ValueError(f"choose {chosen[0]} or {chosen[1]}, not both.")
 
 
-def for_programs(*answers: Answer, as_json: bool, as_csv: bool, several: bool = False) -> bool:
-    """Print an answer (or several of a kind, as a list) as JSON or CSV if asked to; return whether it was."""
+def for_programs(
+    *answers: Answer, as_json: bool, as_csv: bool, as_markdown: bool = False, several: bool = False
+) -> bool:
+    """Print an answer (or several of a kind, as a list) as JSON, CSV or Markdown if asked to; return whether it was."""
     from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when a command runs
 
     if as_json:
         typer.echo(json_text(list(answers)) if several else answers[0].to_json())
     elif as_csv:
         typer.echo(csv_text(row for answer in answers for row in answer.to_rows()), nl=False)
-    return as_json or as_csv
+    elif as_markdown:
+        typer.echo(answers[0].to_markdown(), nl=False)
+    return as_json or as_csv or as_markdown
 
 
 # Pages: `--html` writes them, `--open` opens them. Figures stand above.

@@ -94,6 +94,7 @@ def on_command_line(sentence: str) -> str:
     >>> on_command_line("there is no class 'by='.")
     "there is no class 'by='."
     """
+    sentence = sentence.replace("`sy.scores.evaluate`", "`steelyard scores`")
     lines = sentence.split("\n", 1)  # below the first, a user's own text may be shown
     return "\n".join([ARGUMENT.sub(_option, IN_A_TEXT.sub(r"\g<text>", lines[0])), *lines[1:]])
 

@@ -51,7 +51,7 @@ def compare(
     missing: str = "refuse",
     rope: float = 0.0,
     intervals: Any = None,
-    across: AcrossKind = "folds",
+    across: AcrossKind | None = None,
     test_share: float | None = None,
     runs: int = 1,
     paired: bool | None = None,
@@ -76,7 +76,7 @@ def compare(
         As for `sy.evaluate`.
     positive
         The class of which rates such as "f1" or "precision" are, as for `sy.evaluate`. If no metrics are given, the
-        verdict is by its F score.
+        verdict is by its F score; with an importance, by balanced accuracy, which follows it.
     by
         Folds or data sets: a column, or one value per item beside labels. Counts have them as an axis.
     group
@@ -90,7 +90,8 @@ def compare(
         and "bayes" (of a joint table without a prior: the Bayesian bootstrap).
     across
         What the slices of `by` are: "folds" of one data set, of which the training sets overlap (correlated t of Nadeau
-        and Bengio), or "datasets" (signed ranks).
+        and Bengio), or "datasets" (signed ranks). If not given, folds if their column is called so, such as "fold" or
+        "cv_fold"; other slices, such as months, have no part in the comparison.
     test_share, runs
         The share of the items that each fold tests on, if the folds are not those of cross-validation; how often
         cross-validation was repeated. Where items occur in several folds, `group` must say which belong together.
@@ -107,19 +108,20 @@ def compare(
     >>> comparison["accuracy"].better, comparison["accuracy"].b_better > 0.95, comparison["accuracy"].test
     ('svm', True, 'class by class')
     """
-    policy, level, kind = checked_policy(undefined), checked_confidence(confidence), checked_kind(across)
+    policy, level, kind = checked_policy(undefined), checked_confidence(confidence), across and checked_kind(across)
     test_share, rope, asked = checked_test_share(test_share), checked_rope(rope), _asked(metrics)
     given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
     counted = given.counted_together()
     sides = contestants(counted.counts, group=counted.group, paired=paired)
     method = _method(intervals, sides)
     told_by = sides.without_company if isinstance(method, classwise) else sides
+    kind = kind or _kind_by_name(sides, of_folds=test_share is not None or runs != 1)
     _check_folds(sides, kind, test_share, runs)
     folds = None
-    if sides.by_fold is not None:
+    if sides.by_fold is not None and kind is not None:
         folds = Across(sides.by_fold, kind, test_share, runs, rope, level, method.seed)
     pooled = sides.tables.pooled()
-    numbers = numbers_of(asked, positive, pooled)
+    numbers = numbers_of(asked, positive, pooled, importance=importance)
     if positive is not None:
         refuse_idle_importance(numbers, importance)
     names = [metric.name for metric in numbers]
@@ -163,7 +165,14 @@ def _check_rope(rope: float, field: Field) -> None:
             )
 
 
-def _check_folds(sides: Contestants, kind: AcrossKind, test_share: float | None, runs: int) -> None:
+def _kind_by_name(sides: Contestants, *, of_folds: bool) -> AcrossKind | None:
+    """Return that slices are folds if they are called so, or something was said of folds; None if nobody knows."""
+    if sides.by_fold is None or of_folds:
+        return "folds" if of_folds else None
+    return "folds" if "fold" in sides.slices_of.casefold() else None
+
+
+def _check_folds(sides: Contestants, kind: AcrossKind | None, test_share: float | None, runs: int) -> None:
     """Refuse what is said of folds that are not there, and folds that share items which would count as others."""
     about = {"test_share": test_share is not None, "runs": runs != 1}
     said = [f"{name}=" for name, given in about.items() if given]
@@ -204,7 +213,7 @@ def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress
         joint=sides.joint,
         main=main,
         across=None if weighing.across is None else weighing.across.kind,
-        note=sides.note([each.metric for each in scored]),
+        note=sides.note([each.metric for each in scored], across=weighing.across is not None),
         units=sides.units,
         asked=weighing.asked,
     )

@@ -359,6 +359,7 @@ class Comparison(Pictured):
             "verdict": self.verdict,
             "models": [plain(name) for name in self.models],
             "items": self.items,
+            "dropped": self.tables.dropped,
             "paired": self.paired,
             "note": str(self.note),
             "grouped": self.grouped,

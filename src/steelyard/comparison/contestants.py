@@ -13,7 +13,7 @@ from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, find, some, text
 from steelyard.counts.matrix_input import MODEL
 from steelyard.intervals.units import Units, groups_of, items_of
-from steelyard.measuring.notes import Note, Notes
+from steelyard.measuring.notes import Note, Notes, strangers
 from steelyard.measuring.record import Metric
 
 
@@ -42,20 +42,18 @@ class Contestants:
     def models(self) -> tuple[Label, ...]:
         return tuple(self.tables.axes[MODEL])
 
-    def note(self, metrics: Sequence[Metric]) -> Notes:
+    @property
+    def slices_of(self) -> str:
+        """What slices are called, if there are some: the axis other than the models."""
+        return "" if self.by_fold is None else next(name for name in self.by_fold.axes if name != MODEL)
+
+    def note(self, metrics: Sequence[Metric], *, across: bool = True) -> Notes:
         """Return which classes have items for some models or folds only, so that averages are over other classes."""
         here = self.tables.support > 0
         apart = tuple(compress(self.tables.labels, np.asarray(here.any(axis=0) & ~here.all(axis=0)).tolist()))
         reasons = [Note("items_for_some_models", apart)] if apart else []
-        return Notes([*self._strangers(), *reasons, *self._missing_in_folds(metrics)])
-
-    def _strangers(self) -> Iterator[Note]:
-        """Yield the models of which no prediction is a true class: another column, or another spelling."""
-        for name, one in zip(self.models, self.tables, strict=True):
-            truth, told = one.support > 0, one.predicted > 0
-            if not (truth & told).any():
-                classes, predictions = (tuple(compress(one.labels, which.tolist())) for which in (truth, told))
-                yield Note("no_true_class", predictions, classes, model=name)
+        unsaid = [Note("slices_unsaid", unit=self.slices_of)] if self.by_fold is not None and not across else []
+        return Notes([*strangers(self.tables), *reasons, *(self._missing_in_folds(metrics) if across else unsaid)])
 
     def _missing_in_folds(self, metrics: Sequence[Metric]) -> Iterator[Note]:
         """Yield the class that most folds or data sets lack: averages over classes are then without it.

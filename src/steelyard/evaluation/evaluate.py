@@ -15,15 +15,16 @@ import numpy as np
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, not_among
+from steelyard.counts.labels import Label, UnknownNameError, not_among, text
 from steelyard.evaluation.cautions import Caution, cautions
+from steelyard.evaluation.changes import Changes, changes
 from steelyard.evaluation.given import Given
 from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
-from steelyard.evaluation.score import ClassRow, MetricScores, Score, SliceName
+from steelyard.evaluation.score import ClassRow, ClassRows, MetricScores, Score, SliceName
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.apply import Measured, apply, checked_policy, refuse_idle_importance
-from steelyard.measuring.notes import NO_NOTES, Notes, undefined_note
+from steelyard.measuring.notes import NO_NOTES, Notes, strangers, undefined_note
 from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.positive import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown
 from steelyard.measuring.positive import called, numbers_of, positive_class
@@ -51,11 +52,14 @@ class Evaluation(Pictured):
     scores
         One `Score` per metric (and slice).
     classes
-        One `ClassRow` per class (and slice), the most important first.
+        One `ClassRow` per class (and slice), the most important first; of one matrix by name, too:
+        `result.classes["fraud"].rates["recall"]`, and its interval `.intervals["recall"]`.
     overall
         For slices other than models, such as months: the evaluation of all of them together, with the same weights.
     uncertainty
         How sure the numbers are. Intervals are computed when someone looks at them.
+    changes
+        For such slices: in which of them a class is found less or more often than in the others, beyond chance.
     misleading
         The metrics that mislead on these counts, one `Mark` per metric (and slice): a fact, with its numbers.
     notes
@@ -110,6 +114,12 @@ class Evaluation(Pictured):
             return [None] * len(self.measured)
         return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
 
+    @cached_property
+    def changes(self) -> Changes | None:
+        if not sliced_by(self.confusion):
+            return None
+        return changes(self.confusion, grouped=self.uncertainty.group is not None)
+
     def _interval(self, place: int, at: tuple[int, ...]) -> Interval | None:
         (result,) = self.uncertainty.look([at])
         interval: Interval | None = result[place]
@@ -143,7 +153,10 @@ class Evaluation(Pictured):
     @cached_property
     def notes(self) -> tuple[Caution, ...]:
         overall = self.overall
-        return cautions(overall.scores, overall.standings, [name for _, name in overall.slices()])
+        names = [name for _, name in overall.slices()]
+        every = tuple(result.metric.name for result in self.measured)
+        strange = [Caution(Notes([note]), every) for note in strangers(overall.confusion, self.model)]
+        return (*strange, *cautions(overall.scores, overall.standings, names))
 
     def full(self) -> str:
         """Return all metrics, classes and notes as text; `print` shows what the situation calls for.
@@ -180,8 +193,8 @@ class Evaluation(Pictured):
         return self._marks.get((metric, name), NO_NOTES)
 
     @cached_property
-    def classes(self) -> tuple[ClassRow, ...]:
-        return tuple(row for at, name in self.slices() for row in self.class_rows(at, name))
+    def classes(self) -> ClassRows:
+        return ClassRows(row for at, name in self.slices() for row in self.class_rows(at, name))
 
     def class_rows(self, at: tuple[int, ...], name: SliceName, most: int | None = None) -> list[ClassRow]:
         """Return the classes of one matrix of the stack, the most important first: all, or so many."""
@@ -218,11 +231,22 @@ class Evaluation(Pictured):
 
     def __getitem__(self, name: str) -> Any:
         """Return a metric's `Score`; for a stack `MetricScores`, by name: `result["mean_f"]["svm"]`."""
+        if not isinstance(name, str):
+            raise UnknownNameError(f"a metric is found by its name, not by {name!r}{self._of_a_class('…')}.")
         wanted = called(name, [result.metric for result in self.measured])
         scores = [score for score in self.scores if score.metric.name == wanted]
+        if not scores and wanted in CLASS_RATES:
+            said = "" if self.positive is not None else ", or say which class is positive="
+            raise UnknownNameError(f"{name!r} is of one class{self._of_a_class(wanted)}{said}.")
         if not scores:
             raise not_among(name, [result.metric.name for result in self.measured], "evaluated")
         return MetricScores(tuple(scores), self.confusion.axes) if self.confusion.shape else scores[0]
+
+    def _of_a_class(self, rate: str) -> str:
+        """Return where the rate of a class is."""
+        first = self.confusion.labels[0]
+        name = first if isinstance(first, str) else text(first)
+        return f"; of a class it is in result.classes[{name!r}].rates[{rate!r}]"
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -238,6 +262,7 @@ class Evaluation(Pictured):
             "dropped": cm.dropped,
             "confidence": self.confidence,
             "intervals": self.uncertainty.settings(),
+            **({} if self.changes is None else {"changes": self.changes.to_dict()}),
             "metrics": [score.to_dict() for score in self.scores],
             "classes": [row.to_dict() for row in self.classes],
         }
@@ -330,7 +355,8 @@ def evaluate(
     positive
         The class of which rates such as "f1", "precision" or "npv" are, if `metrics` has some: against the other class,
         or against all others together. If no metrics are given, those that tell most of it. An importance has no part
-        in them; metrics of all classes, such as "mcc", stay what they are.
+        in them; metrics of all classes, such as "mcc", stay what they are. Beside an importance, those that follow it
+        come first.
 
     Examples
     --------
@@ -352,7 +378,7 @@ def evaluate(
     _check_axis_names(cm)
     policy = checked_policy(undefined)
     pooled = cm.pooled()
-    scalar = numbers_of(metrics, positive, pooled)
+    scalar = numbers_of(metrics, positive, pooled, importance=importance)
     if positive is not None:
         refuse_idle_importance(scalar, importance)
     how = as_importance(importance)

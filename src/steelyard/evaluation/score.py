@@ -237,5 +237,30 @@ class ClassRow(Answer):
         }
 
 
+class ClassRows(tuple[ClassRow, ...]):
+    """Classes, by position as in a tuple, or by name.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> rows = sy.evaluate(["a", "b", "b"], ["a", "b", "a"]).classes
+    >>> rows["b"].rates["recall"], rows["b"].intervals["recall"].known
+    (0.5, True)
+    """
+
+    __slots__ = ()
+
+    def __getitem__(self, name: Any) -> Any:
+        """Return the class of this name, or of the text of its name; of several slices, its row in each."""
+        if not isinstance(name, str):
+            return super().__getitem__(name)
+        rows = tuple(row for row in self if text(row.label) == name)
+        if not rows:
+            labels = list(dict.fromkeys(row.label for row in self))
+            hint = nearest(name, map(text, labels))
+            raise UnknownNameError(f"there is no class {name!r}; the classes are {some(labels)}.{hint}")
+        return rows[0] if len(rows) == 1 else rows
+
+
 def _end(interval: Interval | None, end: str) -> float | None:
     return None if interval is None or not interval.known else getattr(interval, end)

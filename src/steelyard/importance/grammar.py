@@ -72,6 +72,9 @@ _TOKEN = re.compile(
 )
 _END = r"-?(?:\d++(?:\.(?!\.)\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
 # Only after "=", since elsewhere "5.." is a name.
+_SPACED = re.compile(r"(?P<name>\w+(?: +[\w-]+)+) *(?P<rest>[=<] *[\w.]+)")
+"""A class whose name has spaces, without quotes, and what is said of it."""
+
 _RANGE = re.compile(rf"(?P<low>{_END})?\s*+\.\.(?:\s*+(?P<high>{_END})|(?!\s*+{_END}))(?![\w.]|-[\w.])")
 
 
@@ -264,6 +267,9 @@ class _Parser:
             return importance
         if not token.is_name:
             raise self._error("expected an importance" + (f" before {token.shown}" if token.text else ""), token.at)
+        if spaced := _SPACED.match(self.text, token.at):
+            name, rest = spaced["name"], spaced["rest"].strip()
+            raise self._error(f'a name with spaces goes in quotes: "{name}"{rest}', token.at)
         known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
         raise self._error(f"{token.shown} is none of {known}.{nearest(token.name, [*WORDS, *ORDERS])}", token.at)
 

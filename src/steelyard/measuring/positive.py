@@ -26,7 +26,7 @@ AGAINST_THE_REST = ("class_mcc", "one_point_auroc")
 Asked = Iterable[str | Metric] | str | Metric | None
 
 
-def numbers_of(metrics: Asked, positive: Any, pooled: Confusion) -> list[Metric]:
+def numbers_of(metrics: Asked, positive: Any, pooled: Confusion, *, importance: Any = None) -> list[Metric]:
     """Return the metrics asked for, each of which gives one number: rates are those of the positive class.
 
     Parameters
@@ -37,6 +37,9 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion) -> list[Metric]
         The class, given itself or its text; None if nobody said one.
     pooled
         All counts together.
+    importance
+        What was said to matter, if anything was: of metrics that nobody chose, those that follow it then come first,
+        so that a verdict is by what was said.
 
     Examples
     --------
@@ -58,6 +61,8 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion) -> list[Metric]
     if metrics is None:
         beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
         metrics = [*RATES, *beside]
+        result = at_positive(chosen(metrics), label)
+        return result if importance is None else sorted(result, key=lambda metric: not metric.weighted)
     return at_positive(chosen(metrics), label)
 
 

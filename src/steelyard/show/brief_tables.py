@@ -13,7 +13,7 @@ import numpy as np
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.every_metric import size_heading, unmeasured, written_rate
+from steelyard.show.every_metric import UNMEASURED, size_heading, unmeasured, written_rate
 from steelyard.show.how_sure import compact, full, level
 from steelyard.show.models import WIDEST_HEADING, metric_column, metric_headings, slice_names
 from steelyard.show.names import shortened
@@ -90,11 +90,17 @@ def averages_sheet(evaluation: Evaluation, names: Sequence[str]) -> Sheet:
     interval = "interval" if confidence is None else f"{level(confidence)} interval"
     columns = [
         _names([score.metric for score in scores]),
-        Column("value", [numbers.value(score.value) for score in scores]),
+        Column("value", [f"{UNMEASURED if given_up(score) else ''}{numbers.value(score.value)}" for score in scores]),
         Column(interval, [full(score.interval) for score in scores]),
         Column("", [meaning(score.metric) for score in scores], "words", need=1),
     ]
     return Sheet([column for column in columns if column.heading != interval or any(column.cells)])
+
+
+def given_up(score: Score) -> bool:
+    """Whether the value of one class is the worst because the model never answers that class."""
+    of_one = score.metric.kind == "class"
+    return of_one and not math.isnan(score.value) and any(note.kind == "given_up" for note in score.note)
 
 
 def _names(metrics: Sequence[Metric]) -> Column:

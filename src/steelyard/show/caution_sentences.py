@@ -51,7 +51,9 @@ def caution_sentence(caution: Caution, instead: Sequence[str] = ()) -> str:
     >>> print(sy.evaluate([[0, 10], [0, 90]], metrics="accuracy").notes[0])
     accuracy misleads: always answering 1 would get 0.900.
     """
-    return " ".join(filter(None, (f"{_wrong(caution)}.", _to_do(caution, instead))))
+    strange = caution.kind == "no_true_class"
+    wrong = capital(sentence(caution.notes[0])) if strange else _wrong(caution)
+    return " ".join(filter(None, (f"{wrong}.", _to_do(caution, instead))))
 
 
 def _wrong(caution: Caution) -> str:

@@ -26,7 +26,7 @@ class Marks(NamedTuple):
 BLOCKS = Marks("█", "▏▎▍▌▋▊▉", "·", "░▒▓█")
 ASCII = Marks("#", "", ".", ":+*#")
 
-WORDS = dict(zip("–−↑↓°×✓✗·“”‘’�─│█▇░▒▓", "--^v'xyx*\"\"''?-|##:+*", strict=True))
+WORDS = dict(zip("▼▲–−↑↓°×✓✗·“”‘’�─│█▇░▒▓", "v^--^v'xyx*\"\"''?-|##:+*", strict=True))
 WORDS |= {"…": "...", "→": "->", "≤": "<=", "≥": ">=", "±": "+/-", "∞": "inf", "√": "sqrt", "²": "^2", "³": "^3"}
 WORDS |= dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₖᵢⱼₒᵦ", (f"_{letter}" for letter in "0123456789aekijob"), strict=True))
 WORDS |= {"₍": "_(", "₎": ")", "⁺": "^+", "⁻": "^-", "ᵠ": "^phi", "ᴹ": "^M", "Π": "prod ", "≠": "!=", "∈": " in "}

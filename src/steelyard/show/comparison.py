@@ -21,7 +21,7 @@ from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.class_names import listed
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation_sentences import positive_sentence, what_matters
+from steelyard.show.evaluation_sentences import left_out, positive_sentence, what_matters
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.models import BY_ITEMS, metric_column, metric_headings
@@ -35,7 +35,7 @@ MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""
 
 MOST_RANKS = 5
-MOST_PAIRS = 15
+MOST_PAIRS, FEW_PAIRS = 15, 3
 MOST_NOTES = 3
 MOST_METRICS = 3
 MOST_REVERSALS = 2
@@ -95,7 +95,8 @@ def heading(result: Comparison) -> str:
     items = numbers.items(result.items)
     where = "on the same items" if result.paired else "each on items of its own (unpaired)"
     classes = numbers.classes(len(result.tables.imbalance.labels))
-    return f"{items[0].upper()}{items[1:]}, {classes}, {len(result.models)} models {where}."
+    dropped = left_out(result.tables.dropped)
+    return f"{items[0].upper()}{items[1:]}, {classes}, {len(result.models)} models {where}.{dropped}"
 
 
 def how_sure(result: Comparison) -> str:
@@ -182,7 +183,7 @@ def _several_models(result: Comparison, scored: Sequence[Scored], columns: int, 
     )
     yield from _notes(result, scored)
     yield EMPTY_LINE
-    yield from _pairs(result, MOST_PAIRS if full else len(result.models) - 1)
+    yield from _pairs(result, MOST_PAIRS if full else max(FEW_PAIRS, len(result.models) - 1))
     if full:
         yield EMPTY_LINE
         yield _ranks(result, names)

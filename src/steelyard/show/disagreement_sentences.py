@@ -27,6 +27,8 @@ def disagreement_sentence(result: Disagreement) -> str:
     no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
     every = math.comb(len(result.models), 2)
     if not result.pairs:
+        if len(result.criteria) == 1 and not without:
+            return "There is one criterion alone, so that none disagrees with it."
         which = "The other" if without else f"All {len(result.criteria)}"
         agree = f"{which} criteria agree on the order of the models, but for ties."
         return agree + no_vote if len(result.criteria) - len(result.disputed) > 1 else no_vote.lstrip() or agree
@@ -78,7 +80,7 @@ def _larger_than_values(part: Attribution) -> str:
     largest = max((abs(term.amount) for term in part.classes), default=0.0)
     if largest <= max(map(abs, part.values)):
         return ""
-    return f" (parts of classes offset each other; all of them add up to {signed(part.difference)})"
+    return f" (what one class adds, others take away; together {signed(part.difference)})"
 
 
 def _named(terms: list[ClassTerm], part: Attribution) -> str:

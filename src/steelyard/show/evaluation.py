@@ -19,6 +19,8 @@ from steelyard.evaluation.moves import sliced_by
 from steelyard.measuring.registry import metrics
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
+from steelyard.show.change_sentences import change_sentences
+from steelyard.show.class_names import listed
 from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
 from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
 from steelyard.show.how_sure import how_made
@@ -155,6 +157,7 @@ class Shown:
         """Yield what it is about."""
         evaluation = self.evaluation
         yield Sentence(headline(self.evaluation.overall, self.names), "strong")
+        yield from (Sentence(sentence, "strong") for sentence in change_sentences(self.evaluation))
         cm = evaluation.confusion
         about = situation_sentence(cm)
         if evaluation.positive is not None:
@@ -273,7 +276,16 @@ class Shown:
             yield Sentence("There are no notes.")
 
     def _note(self, caution: Caution) -> Part:
-        return Item(caution_sentence(caution, [name for name in self.names if name not in caution.metrics]), "!")
+        instead = [name for name in self.names if name not in caution.metrics]
+        return Item(caution_sentence(caution, sorted(instead, key=lambda name: name not in self._steady)), "!")
+
+    @cached_property
+    def _steady(self) -> frozenset[str]:
+        """What `advise` recommends whatever the class shares: judge by these before others."""
+        overall = self.overall
+        metrics = [result.metric for result in overall.measured]
+        anywhere = called_for(overall.confusion, overall.importance, metrics, overall.models_misled).anywhere
+        return frozenset(metric.name for metric in anywhere)
 
     def _more(self, shown: int) -> str:
         every = len(self.evaluation.measured)
@@ -284,14 +296,14 @@ class Shown:
 
 
 def why_these(called: CalledFor) -> str:
-    """Return why these metrics are shown, in one line."""
-    first = len(called.anywhere)
-    rest = len(called.here) + len(called.in_use)
-    if not first:
+    """Return why these metrics are shown: which `advise` recommends only while class shares stay, it says by name."""
+    staying = [metric.name for metric in (*called.here, *called.in_use)]
+    if not called.anywhere:
         one_class = "Items of one class alone: there is nothing to choose by."
-        return "Chosen by `advise` for class shares as they are here." if called.here else one_class
-    which = "it holds" if first == 1 and not rest else f"the first {first} hold" if first > 1 else "the first holds"
-    if called.weights_follow_sizes:
-        return f"Chosen by `advise`: if the weights stay, {which} at any class shares."
-    others = f", the {'other' if rest == 1 else 'others'} at these" if rest else ""
-    return f"Chosen by `advise`: {which} at any class shares{others}."
+        return "Chosen by `advise`, if class shares stay as they are here." if called.here else one_class
+    if called.weights_follow_sizes and not staying:
+        return "Chosen by `advise`: whatever the class shares, if the weights stay."
+    some = f"; {listed(staying)} only if they stay as they are here" if staying else ""
+    return (
+        f"Chosen by `advise`: whatever the class shares{', if the weights stay' * called.weights_follow_sizes}{some}."
+    )

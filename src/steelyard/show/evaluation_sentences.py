@@ -105,8 +105,14 @@ def situation_sentence(cm: Confusion) -> str:
     least, most = (numbers.count(float(size)) for size in (sizes.min(), sizes.max()))
     each = f" ({least}{'' if least == most else f' to {most}'} each)" if len(sizes) > 1 else ""
     told = f"{capital(numbers.counted(cm.each_item_once()))} in {numbers.classes(len(sizes))}{each}."
-    dropped = f" {capital(numbers.items(cm.dropped))} without a label were left out." if cm.dropped else ""
-    return f"{told}{dropped}"
+    return f"{told}{left_out(cm.dropped)}"
+
+
+def left_out(dropped: float) -> str:
+    """Return how many items were left out, if some were."""
+    if not dropped:
+        return ""
+    return f" {capital(numbers.items(dropped))} without a label {'was' if dropped == 1 else 'were'} left out."
 
 
 def all_count_the_same(weights: Any) -> bool:

@@ -58,10 +58,29 @@ def marked(metric: Metric) -> str:
     return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
 
 
+def _headed(metrics: Sequence[Metric], widest: int) -> list[str]:
+    """Return marked names; of a long one with parameters, such as costs, the parameters are left out if it stays clear.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> _headed([sy.metrics["expected_cost"].at(costs=[[0, 30.125], [1, 0]]), sy.metrics["mean_f(beta=2)"]], 20)
+    ['expected_cost(…)°', 'mean_f(beta=2)']
+    """
+    names = [marked(metric) for metric in metrics]
+    bases = [metric.name.partition("(")[0] for metric in metrics]
+    return [
+        marked(metric).replace(metric.name, f"{base}(…)")
+        if metric.fixed and width(name) > widest and metric.of_rate is None and bases.count(base) == 1
+        else name
+        for metric, name, base in zip(metrics, names, bases, strict=True)
+    ]
+
+
 def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, indent: int = 0) -> Column:
     """Return the column with the names of metrics."""
     arrows = [ARROWS[metric.direction] for metric in metrics]
-    return Column("metric", list(map(marked, metrics)), "names", tails=arrows, widest=widest, indent=indent)
+    return Column("metric", _headed(metrics, widest), "names", tails=arrows, widest=widest, indent=indent)
 
 
 WORDS = re.compile(r"[^_\s]*_+|[^_\s]+\s*")
@@ -82,15 +101,19 @@ def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
     """
     of_classes = {text(metric.positive): None for metric in metrics if metric.of_rate is not None}
     classes = dict(zip(of_classes, shortened(list(of_classes), WIDEST_HEADING), strict=True))
-    return [_broken(metric, classes) if broken else f"{marked(metric)}{_down(metric)}" for metric in metrics]
+    headed = _headed(metrics, 2 * WIDEST_HEADING)
+    return [
+        _broken(metric, name, classes) if broken else f"{name}{_down(metric)}"
+        for metric, name in zip(metrics, headed, strict=True)
+    ]
 
 
 def _down(metric: Metric) -> str:
     return "" if metric.direction == "higher" else f" {ARROWS['lower']}"
 
 
-def _broken(metric: Metric, classes: Mapping[str, str]) -> str:
-    name, last = marked(metric), ""
+def _broken(metric: Metric, name: str, classes: Mapping[str, str]) -> str:
+    last = ""
     if metric.of_rate is not None:
         of = text(metric.positive)
         name, last = metric.name.removesuffix(of), f"{classes[of]}{marked(metric).removeprefix(metric.name)}"

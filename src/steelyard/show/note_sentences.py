@@ -177,7 +177,8 @@ def _long_to_compute(note: Note) -> str:
 
 
 def _no_true_class(note: Note) -> str:
-    return f"no prediction of {note.model!r} is a true class ({some(note.labels)}; the classes are {some(note.among)})"
+    whose = "" if note.model is None else f" of {note.model!r}"
+    return f"no prediction{whose} is a true class ({some(note.labels)}; the classes are {some(note.among)})"
 
 
 def _missing_in_slices(note: Note) -> str:
@@ -255,6 +256,10 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "no_true_class": _no_true_class,
     "items_for_some_models": _classes("has items for some models only", "have items for some models only"),
     "missing_in_slices": _missing_in_slices,
+    "slices_unsaid": lambda note: (
+        f"the slices of {note.unit!r} have no part in this: `across` says what they are, folds of cross-validation or "
+        "data sets; `evaluate` shows each"
+    ),
     "one_class_only": lambda note: (
         f"undefined: all items are of {named(note.labels)}, so there is nothing to rank them against"
     ),

@@ -177,7 +177,7 @@ def _changes(result: Robustness) -> str:
     if result.turning.distance is not None and result.turning.distance <= TIED:
         other = _shown(result.models)[result.turning.new_winner]
         return f"; at the weights nearest to what was said it is equal to {other}"
-    inside = [turn for turn in result.turning.classes if turn.agrees]
+    inside = [turn for turn in _possible(result) if turn.agrees]
     if inside:
         return f"; {_change(result)} if {_turn(result, inside[0])}"
     if result.turning.distance is not None:
@@ -191,13 +191,18 @@ def _change(result: Robustness) -> str:
 
 def _would_change(result: Robustness) -> str:
     would = "the order would change" if len(result.models) == 2 else "another would be the best"
-    if result.turning.classes:
-        turn = result.turning.classes[0]
+    if turns := _possible(result):
+        turn = turns[0]
         return f"{would} if {_turn(result, turn, 'had')} (now {_weight(turn.now, turn.at)})"
     if result.turning.distance is not None:
         return f"{would} if {_moved(result)} of the weight went to other classes"
     changed = "change the order" if len(result.models) == 2 else "make another the best"
     return f"no weights {'' if result.turning.how == 'exact' else 'that were tried '}would {changed}"
+
+
+def _possible(result: Robustness) -> list[Turn]:
+    """Return where the winner changes as a class's weight moves, but for what would be above 1 or below 0."""
+    return [turn for turn in result.turning.classes if TIED < turn.at < 1 - TIED]
 
 
 def _turn(result: Robustness, turn: Turn, has: str = "has") -> str:

@@ -42,10 +42,14 @@ ClassRow: label label, weight number, support number, predicted number, correct 
     interval_note text, * label
 ClassValue: label label, value number?, low number?, high number?, items whole
 ClassTerm: label label, amount number, why text
-Comparison: verdict text, positive label, models [label], items number, paired flag, note text, grouped flag, across
-    text?, importance text, weights {number}, undefined text, confidence number, rope number, intervals text, draws
-    whole?, seed whole, metric text, scores [ModelScore], differences [Difference], misleading [Mark], marginals
-    [StuartMaxwell], robustness Robustness?, disagreement Disagreement, what_if? WhatIf
+Comparison: verdict text, positive label, models [label], items number, dropped number, paired flag, note text,
+    grouped flag, across text?, importance text, weights {number}, undefined text, confidence number, rope number,
+    intervals text, draws whole?, seed whole, metric text, scores [ModelScore], differences [Difference],
+    misleading [Mark], marginals [StuartMaxwell], robustness Robustness?, disagreement Disagreement, what_if?
+    WhatIf
+Change: label label, model label, worse flag, slices [[label]], found whole, items whole, found_elsewhere whole,
+    items_elsewhere whole, p_value number
+Changes: shown [Change], p_value number?, why_untested text
 Confusion: labels [any], counts? [any], squares? [any], rows? [any], cells? {[any]}, axes? {[any]}, dropped? number
 CorrelatedT: test text, mean number, error number, degrees number, p_value number?, low number?, high number?,
     confidence number, posterior Posterior, folds whole, left_out whole, constant flag
@@ -65,8 +69,8 @@ Distortions: importance text, weights {number}, shares {number}, undefined text,
 End: value number?, attained flag, known flag, exact text?, matrix [[number]], at_matrix number?, how text, tried
     whole, converged flag
 Entry: metric text, title text, standing text, class label, value number?, values [ValueOfSlice], reasons [Reason]
-Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number, confidence
-    number?, intervals IntervalSettings, metrics [Score], classes [ClassRow]
+Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number,
+    confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
 Extremes: first label, second label, worst number?, worst_weights [number], best number?, best_weights [number], how
     text, tried whole, outer any
 Flip: share number, low number, high number, below label, above label

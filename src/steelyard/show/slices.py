@@ -12,6 +12,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import MODEL
+from steelyard.evaluation.changes import Change, Changes, SliceKey
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import Moves, sliced_by
 from steelyard.measuring.notes import Notes
@@ -42,6 +43,10 @@ class Head(Evaluation):
         axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
         return [moved and moved.head(axis, shape[axis]) for moved in self.longer.moves]
 
+    @cached_property
+    def changes(self) -> Changes | None:
+        return super().changes if self.longer is None else self.longer.changes
+
 
 def head(evaluation: Evaluation, slices: int) -> Evaluation:
     """Return the first of a long stack, about so many slices."""
@@ -64,6 +69,7 @@ def head(evaluation: Evaluation, slices: int) -> Evaluation:
 
 
 EXPLAINED, DOUBTED, PARTIAL = "~", "?", "!"
+WORSE, BETTER = "▼", "▲"
 
 SLICE_KEYS, SLICE_COLUMN = 20, 20
 """Columns of a terminal for the names and sizes of slices, and for a metric with its interval."""
@@ -92,7 +98,7 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str], most: int = MOST_
         titles = {f"O{over[1:]}": {marked(result[name, None].whole.metric): result[name, None] for name in chosen}}
     keys = _keys(evaluation, slices)
     for title, columns in titles.items():
-        values = [_values(heading, column) for heading, column in columns.items()]
+        values = [_values(heading, column, evaluation.changes) for heading, column in columns.items()]
         yield Sentence(title, "strong")
         yield Sheet([*keys, *values], keys=len(keys), rules={1}, beside=True)
         yield EMPTY_LINE
@@ -186,7 +192,10 @@ def _fitting(
             columns, heads = [every[k] for k in best], [called[k] for k in best]
         for broken in (False, True)[: 1 if several else 2]:
             heads = heads if several else metric_headings([column.whole.metric for column in columns], broken=broken)
-            values_shown = [_values(head, column, sure=beside) for head, column in zip(heads, columns, strict=True)]
+            values_shown = [
+                _values(head, column, evaluation.changes, sure=beside)
+                for head, column in zip(heads, columns, strict=True)
+            ]
             for widest in (WIDEST, WIDEST // 2, SHORTEST):
                 keys = _keys(evaluation, slices, widest)
                 sheet = Sheet([*keys, *values_shown], keys=len(keys), rules={1}, beside=True)
@@ -242,10 +251,14 @@ def _legend(
 ) -> Iterator[Part]:
     """Yield what the rows and marks of a table of slices mean."""
     scores = [score for column in columns for score in column.scores]
-    legend = ["typical: the median slice, if all slices had the same class shares."]
+    legend = ["typical: half of the slices are better, half worse, at equal class shares."]
     if gravest:
         whose = " (of any model)" if MODEL in evaluation.confusion.axes else ""
         legend.append(f"Gravest{whose}: far worse than typical for its size, at the same class shares.")
+    if (moved := evaluation.changes) is not None and moved.shown:
+        worse, better = (any(change.worse is way for change in moved.shown) for way in (True, False))
+        marks = [f"{WORSE} worse"] * worse + [f"{BETTER} better"] * better
+        legend.append(f"{', '.join(marks)} than the others at a class, beyond chance.")
     if any(_explained(score) and not _partial(score) for score in scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
     if sure and any(_doubted(score) for score in scores):
@@ -293,13 +306,28 @@ def _keys(evaluation: Evaluation, slices: Sequence[Place], widest: int = WIDEST)
     sizes = [evaluation.overall.confusion.each_item_once().items, *(float(totals[one]) for one in slices)]
     heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
     columns = []
+    keys: list[SliceKey] = [tuple(cm.axes[axis][k] for axis, k in zip(by, one, strict=True)) for one in slices]
+    found = evaluation.changes if MODEL not in cm.axes else None  # of several models, their own columns are marked
+    marks = ["" if found is None else _mark(list(found.of(None, key))) for key in keys]
     for i, (axis, head) in enumerate(zip(by, heads, strict=True)):
         names = shortened(cm.axes[axis], widest)
-        shown = [*head, *(names[one[i]] for one in slices)]
+        shown = [*head, *(f"{'' if i else mark}{names[one[i]]}" for mark, one in zip(marks, slices, strict=True))]
         columns.append(Column(shortened([axis], widest)[0], shown, "words"))
     whole = all(float(size).is_integer() for size in sizes)
     written = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
-    return [*columns, Column("items" if whole else "weight", written)]
+    return [*columns, Column("items" if whole else "weight", written), *_of_positive(evaluation, slices)]
+
+
+def _of_positive(evaluation: Evaluation, slices: Sequence[Place]) -> Iterator[Column]:
+    """Yield how many items of the positive class each slice has, if a class is positive."""
+    cm, whole = evaluation.confusion, evaluation.overall.confusion
+    if evaluation.positive is None:
+        return
+    place = list(cm.labels).index(evaluation.positive)
+    support = cm.support.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.support
+    sizes = [float(support[(*one, place)]) for one in slices]
+    written = [numbers.count(float(whole.each_item_once().support[place])), "", *map(numbers.count, sizes)]
+    yield Column(shortened([evaluation.positive], SHORTEST)[0], written)
 
 
 def _explained(score: Score) -> bool:
@@ -332,10 +360,23 @@ def _partial_notes(cm: Confusion, scores: Sequence[Score], most: int) -> Iterato
         yield Sentence(f"… and {more:,} {such}; to_dict(), --json and --csv have all.", "dim")
 
 
-def _values(heading: str, column: _Column, *, sure: bool = True) -> Column:
+def _changed(score: Score, changes: Changes | None) -> str:
+    """Return whether the model of a score recognises a class worse in its slice than in the others, or better."""
+    named = dict(score.slice)
+    model = named.pop(MODEL, None)
+    ways = [] if changes is None or model is None else list(changes.of(model, tuple(named.values())))
+    return _mark(ways)
+
+
+def _mark(ways: Sequence[Change]) -> str:
+    return WORSE if any(change.worse for change in ways) else BETTER if ways else ""
+
+
+def _values(heading: str, column: _Column, changes: Changes | None, *, sure: bool = True) -> Column:
     """Return the values of one metric of one model, with their intervals beside them if there is room."""
     typical = next((score.move.typical for score in column.scores if score.move is not None), math.nan)
     marks = [PARTIAL if _partial(score) else EXPLAINED if _explained(score) else "" for score in column.scores]
+    marks = [_changed(score, changes) + mark for score, mark in zip(column.scores, marks, strict=True)]
     values = [column.whole.value, typical, *(score.value for score in column.scores)]
     shown = ["–" if math.isnan(value) else numbers.value(value) for value in values]
     cells = [f"{mark}{value}" for mark, value in zip(["", "", *marks], shown, strict=True)]

@@ -48,10 +48,10 @@ def sentences_of(result: Comparison, *, weightings: bool) -> Iterator[str]:
     best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
         yield _nothing_between(result, names, alike)
+    if result.said is not None and not main.metric.weighted:
+        yield f"Your importance has no part in {main.metric.name}, which counts items, not classes."
     if conclusion.known is not None:
         yield _known(result, names, (best, second), conclusion.known)
-    if result.said is not None and not main.metric.weighted:
-        yield f"{main.metric.name} counts items, not classes: your importance has no part in it."
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
@@ -153,9 +153,10 @@ def _sure(result: Comparison, a: int, b: int, *, better: bool = False) -> str:
 def _doubts(result: Comparison, best: int, second: int) -> Iterator[str]:
     """Yield why the sentence before may not be trusted."""
     pair = result.pair(result.models[best], result.models[second])
-    reasons = Notes([*result.note, *pair.interval.note])
-    if reasons:
+    doubts = [note for note in result.note if note.kind != "slices_unsaid"]
+    if reasons := Notes([*doubts, *pair.interval.note]):
         yield f"Caution: {reasons}."
+    yield from (f"{capital(str(note))}." for note in result.note if note not in doubts)
 
 
 def _folds(result: Comparison, names: Sequence[str], best: int, second: int) -> Iterator[str]:

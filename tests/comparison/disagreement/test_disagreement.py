@@ -78,7 +78,7 @@ def test_the_most_telling_reversal_is_the_best_of_all_combinations():
 def test_criteria_that_agree_are_said_to():
     found = disagreements(STACK, ["accuracy"])
     assert found.pairs == ()
-    assert found.sentence == "All 1 criteria agree on the order of the models, but for ties."
+    assert found.sentence == "There is one criterion alone, so that none disagrees with it."
 
 
 def test_the_table_prints_and_goes_to_json():

@@ -141,8 +141,9 @@ def _no_number(reading: Reading, layout: Layout, name: str, lacking: int) -> Val
     without = f"({score(name, column)}) IS NULL"
     query = f"SELECT any_value(({raw(name, column)})::VARCHAR) FILTER (WHERE {without}) FROM {rows}"
     example = reading.ask(lambda _: query, layout.files)[0][0]
-    shown = f", such as {example!r}" if example else ", but nothing"
+    none = "none" if example else "an empty cell" if lacking == 1 else "empty cells"
+    shown = f", such as {example!r}" if example else ""
     return ValueError(
         f"column {name!r} of {reading.files.known_as(layout.files[0])!r} must hold a finite number in every row, but "
-        f"{lacking:,} {'row has' if lacking == 1 else 'rows have'} none{shown}."
+        f"{lacking:,} {'row has' if lacking == 1 else 'rows have'} {none}{shown}."
     )

@@ -1,0 +1,226 @@
+"""Which slices, such as months, a classifier treats worse or better than the others, beyond chance, class by class.
+
+The recall of a class knows nothing of class shares, so that slices are compared at the same shares, with no rescaling.
+Of each class, the slices are put in the order of its recall and split where they fit best as two kinds, those where it
+is low and the others (the likelihood ratio). How well the best split of any class and model fits if nothing changed is
+found by dealing the hits of each class out to the slices at random, as often as they have items: a p-value that knows
+how many splits, classes and models were looked at, and that no number of items is too small for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from steelyard.counts.answer import Answer, plain
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
+from steelyard.counts.matrix_input import MODEL
+from steelyard.intervals.draws import generator
+from steelyard.type_names import Floats
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+LEVEL = 0.05
+"""Data sets in which nothing changed of which so many name a change, at most."""
+
+DRAWS = 4000
+FEWEST_DRAWS = 400
+
+MOST_WORK = 30_000_000
+"""Numbers that may be drawn, about: a second or two."""
+
+MOST_ITEMS = 10**9
+"""Of a class; of more, NumPy deals none out, and shares are drawn for each slice by itself."""
+
+SliceKey = tuple[Hashable, ...]
+"""A slice by its keys along the axes other than models."""
+
+WhyUntested = Literal["", "groups", "fractions", "too_many", "too_few"]
+"""Why nothing was tested: items in groups are no single ones, fractions are no items, too much to draw, one slice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Answer):
+    """A class that is recognised worse, or better, in some slices than in the others, beyond chance.
+
+    Attributes
+    ----------
+    label, model
+        The class, and the model; None if there is only one.
+    worse
+        Whether it is found less often there than elsewhere.
+    slices
+        Where, each by its keys along the axes other than models.
+    found, items, found_elsewhere, items_elsewhere
+        How many of its items are found there, of how many; and in the other slices.
+    p_value
+        How often the best split of any class and model fits as well if nothing changed: corrected for all of them.
+    """
+
+    label: Label
+    model: Label
+    worse: bool
+    slices: tuple[SliceKey, ...]
+    found: int
+    items: int
+    found_elsewhere: int
+    items_elsewhere: int
+    p_value: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values."""
+        record = {name: getattr(self, name) for name in self.__slots__}
+        slices = [[plain(key) for key in keys] for keys in self.slices]
+        return record | {"label": plain(self.label), "model": plain(self.model), "slices": slices}
+
+
+@dataclass(frozen=True, slots=True)
+class Changes(Answer):
+    """What a comparison of slices found.
+
+    Attributes
+    ----------
+    shown
+        The changes beyond chance, the surest first.
+    p_value
+        Of the split that fits best, whether it is beyond chance or not; NaN if nothing was tested.
+    why_untested
+        Why nothing was tested, if so.
+    """
+
+    shown: tuple[Change, ...]
+    p_value: float = math.nan
+    why_untested: WhyUntested = ""
+
+    def of(self, model: Label, keys: SliceKey) -> Iterator[Change]:
+        """Yield the changes of one model that one slice is among."""
+        return (change for change in self.shown if change.model == model and keys in change.slices)
+
+
+def changes(cm: Confusion, *, grouped: bool) -> Changes:
+    """Return where classes are recognised otherwise than in the other slices, beyond chance.
+
+    Parameters
+    ----------
+    cm
+        The counts, with axes other than models.
+    grouped
+        Whether items belong together in groups, so that they tell less than as many apart.
+    """
+    hits, items, models, keys = _by_slice(cm)
+    if why := _why_not(cm, hits, items, grouped=grouped):
+        return Changes((), why_untested=why)
+    tested = [(m, c) for m, c in np.ndindex(hits.shape[0], hits.shape[2]) if _can_vary(hits[m, :, c], items[m, :, c])]
+    draws = min(DRAWS, MOST_WORK // (len(keys) * max(len(tested), 1)))
+    if draws < FEWEST_DRAWS:
+        return Changes((), why_untested="too_many")
+    greatest = np.zeros(draws)
+    found: list[tuple[float, int, int]] = []
+    for place, (m, c) in enumerate(tested):
+        x, n = hits[m, :, c], items[m, :, c]
+        found.append((float(_best_split(x[None], n)[0]), m, c))
+        greatest = np.maximum(greatest, _best_split(_dealt(generator(0, place), x, n, draws), n))
+    p_values = [(1 + np.count_nonzero(greatest >= fit - 1e-9)) / (1 + draws) for fit, _, _ in found]
+    shown = [
+        _change(hits[m, :, c], items[m, :, c], cm.labels[c], models[m], keys, float(p))
+        for p, (_, m, c) in sorted(zip(p_values, found, strict=True), key=lambda one: (one[0], -one[1][0]))
+        if p <= LEVEL
+    ]
+    return Changes(tuple(shown), float(min(p_values, default=math.nan)))
+
+
+def _by_slice(cm: Confusion) -> tuple[Floats, Floats, list[Label], list[SliceKey]]:
+    """Return hits and items of shape (models, slices, C), the models (None if there is only one), and the slices."""
+    axes = [name for name in cm.axes if name != MODEL]
+    hits, items = np.asarray(cm.correct, dtype=np.float64), np.asarray(cm.support, dtype=np.float64)
+    if MODEL in cm.axes:
+        at = list(cm.axes).index(MODEL)
+        hits, items = np.moveaxis(hits, at, 0), np.moveaxis(items, at, 0)
+    models = list(cm.axes.get(MODEL, [None]))
+    shape = (len(models), -1, len(cm.labels))
+    sizes = [len(cm.axes[name]) for name in axes]
+    keys = [tuple(cm.axes[name][k] for name, k in zip(axes, at, strict=True)) for at in np.ndindex(*sizes)]
+    return hits.reshape(shape), items.reshape(shape), models, keys
+
+
+def _why_not(cm: Confusion, hits: Floats, items: Floats, *, grouped: bool) -> WhyUntested:
+    if grouped:
+        return "groups"
+    if cm.is_weighted or not (np.equal(np.mod(hits, 1), 0).all() and np.equal(np.mod(items, 1), 0).all()):
+        return "fractions"
+    return "too_few" if hits.shape[1] < 2 else ""
+
+
+def _can_vary(x: Floats, n: Floats) -> bool:
+    """Whether a class is in two slices, found now and then and missed now and then."""
+    return bool(np.count_nonzero(n) > 1 and 0 < x.sum() < n.sum())
+
+
+def _dealt(rng: np.random.Generator, x: Floats, n: Floats, draws: int) -> Floats:
+    """Deal all hits of a class out to its items in the slices at random."""
+    if n.sum() < MOST_ITEMS:
+        return rng.multivariate_hypergeometric(n.astype(np.int64), int(x.sum()), draws, method="marginals").astype(
+            float
+        )
+    return rng.binomial(n.astype(np.int64), x.sum() / n.sum(), (draws, len(n))).astype(float)
+
+
+def _splits(x: Floats, n: Floats) -> tuple[NDArray[np.intp], Floats]:
+    """Return the slices in the order of recall, and how well each split of them fits (twice the log of the ratio)."""
+    rate = np.where(n > 0, x / np.where(n > 0, n, 1.0), x.sum(axis=-1, keepdims=True) / n.sum())
+    order = np.argsort(rate, axis=-1, kind="stable")
+    low_x = np.cumsum(np.take_along_axis(x, order, -1), axis=-1)[..., :-1]
+    low_n = np.cumsum(np.broadcast_to(n, x.shape)[np.arange(len(x))[:, None], order], axis=-1)[..., :-1]
+    total_x, total_n = x.sum(axis=-1, keepdims=True), n.sum()
+    parts = _likelihood(low_x, low_n) + _likelihood(total_x - low_x, total_n - low_n)
+    return order, 2 * (parts - _likelihood(total_x, total_n))
+
+
+def _best_split(x: Floats, n: Floats) -> Floats:
+    """Return how well the best split fits, of each draw."""
+    return np.asarray(_splits(x, n)[1].max(axis=-1))
+
+
+def _likelihood(x: Floats, n: Any) -> Floats:
+    """Return the logarithm of how likely x of n are at their own rate."""
+    size = np.asarray(n, dtype=np.float64)
+    rate = np.clip(x / np.where(size > 0, size, 1.0), 0.0, 1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        hits, misses = x * np.log(rate), (size - x) * np.log1p(-rate)
+    return np.nan_to_num(hits, nan=0.0) + np.nan_to_num(misses, nan=0.0)
+
+
+def _change(x: Floats, n: Floats, label: Label, model: Label, keys: list[SliceKey], p: float) -> Change:
+    """Return the fewer of the two kinds of slices: those that differ from the others."""
+    order, fits = _splits(x[None], n)
+    cut = int(np.argmax(fits[0])) + 1
+    low, high = ([k for k in part.tolist() if n[k] > 0] for part in (order[0, :cut], order[0, cut:]))
+    worse = len(low) <= len(high)
+    odd, usual = (low, high) if worse else (high, low)
+    level = LEVEL / len(odd)
+    alone = [k for k in odd if _tail_of_one(x[k], n[k], x[usual].sum(), n[usual].sum()) <= level]
+    there = sorted(alone or odd)
+    return Change(
+        label=label,
+        model=model,
+        worse=worse,
+        slices=tuple(keys[k] for k in there),
+        found=int(x[there].sum()),
+        items=int(n[there].sum()),
+        found_elsewhere=int(x[usual].sum()),
+        items_elsewhere=int(n[usual].sum()),
+        p_value=p,
+    )
+
+
+def _tail_of_one(x: float, n: float, others_x: float, others_n: float) -> float:
+    """Return the p-value of one slice beside the usual ones, by the likelihood ratio."""
+    hits, items = np.array([x, others_x]), np.array([n, others_n])
+    ratio = 2 * float(_likelihood(hits, items).sum() - _likelihood(hits.sum(), items.sum()))
+    return math.erfc(math.sqrt(max(ratio, 0.0) / 2))  # the tail of chi-squared with one degree of freedom
