@@ -65,10 +65,7 @@ EDGES = {
 }
 """Which modules may import what beside Python and NumPy."""
 
-BODIES_KNOW = {
-    f"steelyard.measuring.{name}"
-    for name in ("arithmetic", "catalogue", "conditions", "define", "pair_values", "parameters", "view")
-}
+BODIES_KNOW = {f"steelyard.measuring.{name}" for name in ("catalogue", "conditions", "define", "parameters", "view")}
 
 HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
 HEAVY += ["imblearn"]

@@ -25,9 +25,9 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.evaluation.evaluate import evaluate as evaluate
     from steelyard.lab.audits.audit import Audit as Audit
     from steelyard.lab.audits.audit import audit as audit
+    from steelyard.measuring.define import metric as metric
     from steelyard.measuring.measure import measure as measure
     from steelyard.measuring.record import Metric as Metric
-    from steelyard.measuring.registry import metric as metric
     from steelyard.measuring.registry import metrics as metrics
 
 __version__ = "0.2.0.dev0"
