@@ -37,7 +37,7 @@ UPWARD = {
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
-importance.grammar importance.order intervals.sample intervals.trust
+importance.grammar importance.order
 measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
