@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.advice.advice import Advice, Entry, Reason, Standing
+from steelyard.advice.advice import Advice, Entry, Ground, Reason, Standing
 from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
-from steelyard.advice.ground import Ground
 from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
