@@ -38,7 +38,7 @@ UPWARD = {
 
 KNOTS = """
 importance.grammar importance.order
-measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
+measuring.apply measuring.conditions measuring.record measuring.registry
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
 

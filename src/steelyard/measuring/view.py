@@ -6,8 +6,9 @@ indexing: `t`, `p`, `tp` have shape (..., C); `n` and `total(x)` have shape (...
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
@@ -17,9 +18,7 @@ from steelyard.type_names import Floats as Floats  # noqa: PLC0414 - what a metr
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.measuring.conditions import Condition
     from steelyard.measuring.parameters import PairValues
-    from steelyard.measuring.record import Metric
 
 
 Policy = Literal["worst", "exclude", "zero", "nan", "raise"]
@@ -31,6 +30,25 @@ data lack leaves (decision 0002)."""
 def policy_of_rates(policy: Policy) -> Policy:
     """Return how a class's own rate is shown: undefined if it is, unless the model's failure counts as the worst."""
     return "worst" if policy == "worst" else "exclude"
+
+
+class UndefinedWhere(Protocol):
+    """When a rate is undefined, and whose doing that is: a `Condition`."""
+
+    def where(self, c: View, values: Floats, /) -> NDArray[np.bool_]: ...
+    def given_up(self, c: View, values: Floats, sign: int, /) -> NDArray[np.bool_]: ...
+
+
+class Rate(Protocol):
+    """What an average needs of the rate that it averages: of a `Metric`."""
+
+    @property
+    def body(self) -> Callable[..., Floats]: ...
+    @property
+    def undefined(self) -> UndefinedWhere: ...
+    @property
+    def sign(self) -> int: ...
+    def worst(self, relevance: Floats, arguments: Mapping[str, Any], /) -> Any: ...
 
 
 class View:
@@ -230,13 +248,13 @@ class View:
 
     # Averages.
 
-    def mean(self, rate: Metric, **parameters: Any) -> Floats:
+    def mean(self, rate: Rate, **parameters: Any) -> Floats:
         """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
         worst = rate.worst(self.relevance, parameters) if self.policy == "worst" else None
         return self.mean_of(rate.body(self, **parameters), rate.undefined, worst=worst, sign=rate.sign)
 
     def mean_of(
-        self, values: Floats, undefined: Condition, zero: float = 0.0, worst: Any = None, sign: int = 1
+        self, values: Floats, undefined: UndefinedWhere, zero: float = 0.0, worst: Any = None, sign: int = 1
     ) -> Floats:
         """Average values, one per class, of which some may be undefined.
 
