@@ -15,8 +15,8 @@ from unittest.mock import patch
 import duckdb
 
 from steelyard import Confusion
-from steelyard.counts.read.files import duckdb_files, duckdb_layouts
-from steelyard.counts.read.files.duckdb_records import CsvRecords
+from steelyard.counts.read.files import count_files, layouts
+from steelyard.counts.read.files.records import CsvRecords
 from timing import alternate, table, write
 
 TIMES = 5
@@ -80,10 +80,10 @@ def row(name: str, path: Path, source: str, rows: int) -> list[str]:
 
     def unchecked():
         with (
-            patch.object(duckdb_layouts, "csv_records", lambda *_: CsvRecords(0, serial=False, buffer=None)),
-            patch.object(duckdb_layouts, "json_records", lambda *_: None),
-            patch.object(duckdb_layouts, "parquet_records", lambda _, files: dict.fromkeys(files, 0)),
-            patch.object(duckdb_files, "check_rows", lambda *_: None),
+            patch.object(layouts, "csv_records", lambda *_: CsvRecords(0, serial=False, buffer=None)),
+            patch.object(layouts, "json_records", lambda *_: None),
+            patch.object(layouts, "parquet_records", lambda _, files: dict.fromkeys(files, 0)),
+            patch.object(count_files, "check_rows", lambda *_: None),
         ):
             return Confusion.from_files(path, "y", "p")
 

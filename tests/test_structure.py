@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from pandas import read_csv
 
 import steelyard as sy
 from source_imports import all_imports, imported_modules, imports, parsed
@@ -37,8 +38,8 @@ UPWARD = {
 """What points the other way, inside a function only, so that importing never does; and why."""
 
 KNOTS = """
-importance.grammar importance.order intervals.sample intervals.trust
-measuring.apply measuring.conditions measuring.other_views measuring.record measuring.registry measuring.view
+importance.grammar importance.order
+measuring.apply measuring.conditions measuring.record measuring.registry
 """
 """Modules of one folder that need each other, inside functions or for types alone."""
 
@@ -66,10 +67,7 @@ EDGES = {
 }
 """Which modules may import what beside Python and NumPy."""
 
-BODIES_KNOW = {
-    f"steelyard.measuring.{name}"
-    for name in ("arithmetic", "catalogue", "conditions", "define", "pair_values", "parameters", "view")
-}
+BODIES_KNOW = {f"steelyard.measuring.{name}" for name in ("catalogue", "conditions", "define", "parameters", "view")}
 
 HEAVY = ["duckdb", "rich", "typer", "click", "scipy", "pandas", "polars", "pyarrow", "narwhals", "sklearn", "torch"]
 HEAVY += ["imblearn"]
@@ -167,6 +165,34 @@ def _is_upward(name, imported):
     return (name.split(".")[1], imported.split(".")[1]) in UPWARD
 
 
+FRAME = "examples/reviews.csv"
+
+WALKS = {
+    "metric": (lambda: sy.metrics.cba([[5, 1], [2, 10]]), 9),
+    "labels": (lambda: sy.Confusion.from_labels(["a", "b", "b"], ["a", "b", "a"]), 12),
+    "count": (lambda: sy.count(FRAME, truth="stars", prediction="svm"), 28),
+    "evaluate": (lambda: str(sy.evaluate(FRAME, truth="stars", prediction="svm")), 92),
+    "compare": (lambda: str(sy.compare(read_csv(FRAME), truth="stars", prediction=["svm", "even"])), 112),
+}
+"""What people call, and how many files of ours may run then, without those of the metrics themselves."""
+
+
+@pytest.mark.parametrize("walk", WALKS)
+def test_whoever_follows_a_call_passes_few_files(walk, monkeypatch):
+    """Counted the second time, when all is loaded; docs/architecture.md tells the numbers."""
+    monkeypatch.chdir(SOURCE.parents[1])
+    call, most = WALKS[walk]
+    call()
+    files, before = set(), sys.getprofile()
+    sys.setprofile(lambda frame, event, _: files.add(frame.f_code.co_filename) if event == "call" else None)
+    try:
+        call()
+    finally:
+        sys.setprofile(before)
+    ours = {Path(file) for file in files if Path(file).is_relative_to(SOURCE)}
+    assert len([file for file in ours if file.parent.name != "catalogue"]) <= most
+
+
 def test_answers_are_put_into_words_in_one_place():
     """Below `show`, the base of all answers alone loads it."""
     below = [path for path in modules() if ORDER.get(home(path), len(ORDER)) < ORDER["show"]]
@@ -226,7 +252,7 @@ def _is_docstring(node):
 
 def _has_words(node):
     if isinstance(node, ast.JoinedStr):
-        text = "".join(part.value if isinstance(part, ast.Constant) else "value" for part in node.values)
+        text = "".join(part.value if isinstance(part, ast.Constant) else "value" for part in node.values)  # noqa: PD011 - of a node
         return bool(SEVERAL.search(text))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
         return True

@@ -11,7 +11,7 @@ from sklearn.metrics import f1_score, jaccard_score, precision_score, recall_sco
 import steelyard as sy
 from averaged import averaged
 from steelyard.lab.exact import exact_values
-from steelyard.measuring.one_winner import standings
+from steelyard.measuring.lead import standings
 from steelyard.measuring.program import record, replay
 
 SKEWS = {"50/50": (50, 50), "90/10": (90, 10), "99/1": (99, 1)}

@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.evaluation.evaluate import Evaluation as Evaluation
     from steelyard.evaluation.evaluate import evaluate as evaluate
     from steelyard.lab.audits.audit import Audit as Audit
+    from steelyard.measuring.define import metric as metric
     from steelyard.measuring.measure import measure as measure
     from steelyard.measuring.record import Metric as Metric
-    from steelyard.measuring.registry import metric as metric
     from steelyard.measuring.registry import metrics as metrics
     from steelyard.scores.audits.audit import audit as audit
 

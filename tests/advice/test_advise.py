@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.advice.advise import MOST, advise
-from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
+from steelyard.advice.advise import advise
+from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, MOST
 from steelyard.show.advice_sentences import ground_sentence
 
 TWO = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])

@@ -348,7 +348,7 @@ def test_smaller_is_better_where_a_metric_says_so(rng):
     assert found["cen"].value < 0 < found["mcc"].value
 
 
-@pytest.mark.parametrize("models", [2, 5])
+@pytest.mark.parametrize("models", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_same_seed_gives_the_same_bits(rng, models):
     joint = sy.Joint.from_labels(*labels(rng, n=300, models=models))
     settings = {"metrics": ["balanced_accuracy", "cba", "mcc", "accuracy"]}

@@ -173,8 +173,10 @@ def test_answers_are_frozen(one):
 
 @pytest.mark.parametrize("one", ANSWERS, ids=lambda one: one.__name__)
 def test_every_answer_has_every_form(one):
-    answers = [answer for kind, found in by_type().items() if issubclass(kind, one) for answer in found]
-    assert answers, "make one in made()"
+    every = by_type()
+    below = [kind for kind in every if issubclass(kind, one)]
+    assert below, "make one in made()"
+    answers = every.get(one, [])  # what has a type below it is checked there
     for answer in answers:
         check_dict(answer)
         check_rows(answer)

@@ -7,8 +7,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.intervals import bayes, bootstrap, delta
-from steelyard.intervals.sample import Sample
-from steelyard.intervals.trust import SMALL_CLASS, effects_of_one_item
+from steelyard.intervals.sample import SMALL_CLASS, Sample, effects_of_one_item
 from steelyard.intervals.units import groups_of, items_of
 from steelyard.measuring.apply import chosen
 

@@ -95,6 +95,16 @@ def weights(rng):
 
 SOURCES = {"small": small, "large": large, "extreme": extreme, "weights": weights}
 
+SLOW = ("large", "weights")
+"""Left to `make test-all`: small and extreme matrices find the same mistakes of a formula, and of its rounding."""
+
+
+def each_of(*sources):
+    """Return the sources of matrices as parameters of a test."""
+    return pytest.mark.parametrize(
+        "source", [pytest.param(name, marks=pytest.mark.slow) if name in SLOW else name for name in sources]
+    )
+
 
 def cases(source):
     return SOURCES[source](np.random.default_rng(20261115))
@@ -122,7 +132,7 @@ def digits():
 
 
 @pytest.mark.parametrize("policy", ["worst", "exclude"])
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 @pytest.mark.parametrize("name", RATES)
 def test_rates(name, source, policy):
     for m in cases(source):
@@ -134,7 +144,7 @@ def test_rates(name, source, policy):
 
 
 @pytest.mark.parametrize("beta", [0.5, 2, 3])
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 def test_f_with_other_betas(beta, source):
     for m in cases(source):
         c = Counts(m.tolist(), "worst")
@@ -146,7 +156,7 @@ def test_f_with_other_betas(beta, source):
 
 
 @pytest.mark.parametrize("policy", ["worst", "exclude"])
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 @pytest.mark.parametrize("name", AVERAGES)
 def test_averages(name, source, policy):
     rng = np.random.default_rng(7)
@@ -158,7 +168,7 @@ def test_averages(name, source, policy):
             assert distance(ours, exact)[0] <= ABSOLUTE, (m, phi)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 @pytest.mark.parametrize("name", WHOLE)
 def test_metrics_of_the_whole(name, source):
     for m in cases(source):
@@ -166,7 +176,7 @@ def test_metrics_of_the_whole(name, source):
         assert min(absolute, relative) <= ABSOLUTE, m  # relative where a cost ratio is large
 
 
-@pytest.mark.parametrize("source", ["small", "large", "weights"])
+@each_of("small", "large", "weights")
 @pytest.mark.parametrize("name", WHOLE)
 def test_metrics_of_the_whole_at_other_class_shares(name, source):
     rng = np.random.default_rng(11)
@@ -178,7 +188,7 @@ def test_metrics_of_the_whole_at_other_class_shares(name, source):
             assert min(absolute, relative) <= ABSOLUTE, (m, phi)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 def test_costs(source):
     rng = np.random.default_rng(13)
     for m in cases(source):
@@ -190,7 +200,7 @@ def test_costs(source):
             assert min(absolute, relative) <= ABSOLUTE, (m, costs)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@each_of(*SOURCES)
 def test_linear_distance(source):
     for m in cases(source):
         exact = value_of("weighted_kappa", Counts(m.tolist()), distance="linear")

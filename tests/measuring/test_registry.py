@@ -6,7 +6,8 @@ import pytest
 
 import steelyard as sy
 from averaged import averaged
-from steelyard.measuring.record import Metric, Parameter
+from steelyard.measuring.parameters import Parameter
+from steelyard.measuring.record import Metric
 
 COUNTS = [[8, 2], [10, 80]]
 

@@ -44,10 +44,14 @@ RECORDS |= {
 }
 EVERY = {name: partial(draw, record) for name, (draw, record) in RECORDS.items()}
 
-every = pytest.mark.parametrize("draw", EVERY.values(), ids=EVERY)
+QUICK = ("confusion", "metrics", "triangle", "slices", "roc", "decision")
+"""One of each kind of drawing; the others are left to `make test-all`."""
+
+KINDS = [pytest.param(draw, id=name, marks=[] if name in QUICK else [pytest.mark.slow]) for name, draw in EVERY.items()]
+every = pytest.mark.parametrize("draw", KINDS)
 
 
-@pytest.fixture(scope="module", params=EVERY.values(), ids=EVERY)
+@pytest.fixture(scope="module", params=KINDS)
 def drawn(request):
     """Axes of each plot on a figure of its own, drawn once."""
     before = dict(mpl.rcParams)
@@ -70,7 +74,7 @@ def test_no_name_is_read_as_a_formula(drawn):
     assert max(long) < 130
 
 
-@pytest.fixture(scope="module", params=EVERY.values(), ids=EVERY)
+@pytest.fixture(scope="module", params=KINDS)
 def beside(request):
     """Two dark axes of a figure of the user's, and what was drawn on the second: the style is over by then."""
     with style.context("dark_background"):

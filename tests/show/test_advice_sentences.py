@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 import steelyard as sy
-from steelyard.advice.ground import Ground, Kind
+from steelyard.advice.advice import Ground, Kind
 from steelyard.advice.requirements import KEPT_WITH, REQUIREMENTS
 from steelyard.show.advice_sentences import IN_BOTH, SENTENCES, ground_sentence
 

@@ -9,28 +9,31 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.advice.advice import Advice, Entry, Reason, Standing
-from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, Candidate
-from steelyard.advice.ground import Ground
+from steelyard.advice.advice import Advice, Entry, Ground, Reason, Standing
+from steelyard.advice.candidates import (
+    IN_USE_FOR_SEVERAL,
+    IN_USE_FOR_TWO,
+    MOST,
+    candidates_in,
+    dissents,
+    meets,
+    missing_here,
+    undefined_here,
+    values_here,
+)
 from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.given import Given
-from steelyard.evaluation.seen import complete
 from steelyard.importance import rarity
-from steelyard.measuring.apply import Measured, apply, chosen, counted
-from steelyard.measuring.apply import reason as why
+from steelyard.measuring.apply import chosen, counted
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from steelyard.advice.score_metrics import ScoreEntry
 
 SECTION_4_2 = f"{BRANCO}, section 4.2 (PREV)"
-
-MOST = 4
-"""How many metrics are recommended at most."""
 
 
 def advise(
@@ -134,32 +137,14 @@ def _answers(
         answer = Reason(declared, candidate.source, further=candidate.further)
         binding = _judged(metric, situation, (need for need in needs if need.force in BINDING))
         others = _judged(metric, situation, (need for need in needs if need.force not in BINDING))
-        dissents = _dissents(metric, situation)
-        missing = _missing(metric, situation, cm)
-        reasons = _ordered([answer, *missing, *binding, *dissents, *others])
+        against = dissents(metric, situation)
+        missing = missing_here(metric, situation, cm)
+        reasons = _ordered([answer, *missing, *binding, *against, *others])
         if not meets(metric, situation, needs, cm):
             missed[metric.id] = _valued(metric, "with care", reasons, situation, cm)
         elif len(met) < MOST:
             met[metric.id] = _valued(metric, "recommended", reasons, situation, cm)
     return tuple(met.values()), tuple(missed.values())
-
-
-def candidates_in(situation: Situation) -> Iterable[Candidate]:
-    """Yield which metrics answer the question of a situation, the best first, each by the first row that fits."""
-    seen = set()
-    for candidate in CANDIDATES:
-        metric = registry[candidate.metric]
-        as_counted = metric.weighted and situation.weights_are_shares and situation.shares_change
-        if metric.id not in seen and not as_counted and candidate.when(situation):
-            seen.add(metric.id)
-            yield candidate
-
-
-def meets(metric: Metric, situation: Situation, needs: Iterable[Requirement], cm: Confusion) -> bool:
-    """Return whether a metric meets all that binds, has a value here, and no source speaks against it."""
-    if any(need.missed_by(metric, situation) for need in needs if need.force in BINDING):
-        return False
-    return not _dissents(metric, situation) and not _missing(metric, situation, cm)
 
 
 def _entry(
@@ -172,7 +157,7 @@ def _entry(
     if own:
         return _valued(metric, "avoid", own, situation, cm)
     cares = _judged(metric, situation, (need for need in needs if need.force == "care"))
-    reasons = _ordered([*judged, *cares, *_dissents(metric, situation)])
+    reasons = _ordered([*judged, *cares, *dissents(metric, situation)])
     nothing = Reason(Ground("nothing_against"), "atlas")
     return _valued(metric, "fits", reasons or [nothing], situation, cm)
 
@@ -202,58 +187,19 @@ def _ordered(reasons: list[Reason]) -> list[Reason]:
     return sorted(reasons, key=lambda reason: reason.against)
 
 
-def _dissents(metric: Metric, situation: Situation) -> list[Reason]:
-    return [
-        Reason(Ground("declared", text=dissent.sentence, positive=None), dissent.source, against=True)
-        for dissent in DISSENTS
-        if metric.id in dissent.metrics and dissent.when(situation)
-    ]
-
-
 def _valued(metric: Metric, standing: Standing, reasons: list[Reason], situation: Situation, cm: Confusion) -> Entry:
     """Return an entry with its value; of several matrices, with their values if it is recommended."""
     of = situation.positive if metric.kind == "rate" else None
     if cm.shape and standing != "recommended":
         return Entry(metric, standing, tuple(reasons), of)
-    values, measured = _values(metric, situation, cm)
+    values, measured = values_here(metric, situation, cm)
     if cm.shape:
         names = (tuple(zip(cm.axes, keys, strict=True)) for keys in product(*cm.axes.values()))
         by_slice = tuple((name, _known(value)) for name, value in zip(names, values.ravel(), strict=True))
         return Entry(metric, standing, tuple(reasons), of, values=by_slice)
     if np.isnan(values) and standing in ("fits", "not judged"):
-        reasons = [*reasons, _undefined_here(measured, cm)]
+        reasons = [*reasons, undefined_here(measured, cm)]
     return Entry(metric, standing, tuple(reasons), of, _known(values))
-
-
-def _values(metric: Metric, situation: Situation, cm: Confusion) -> tuple[Floats, Measured]:
-    """Return the values of a metric, of a rate those of the positive class, and how they came about."""
-    (measured,) = apply([metric], cm, importance=list(situation.weights))
-    return measured.value[..., situation.positive_place] if metric.kind == "rate" else measured.value, measured
-
-
-def _missing(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason]:
-    """Return that a metric has no value here, or one that leaves out classes which matter and have items.
-
-    A class without items leaves by itself: there is nothing to say about it.
-    """
-    values, measured = _values(metric, situation, cm)
-    if np.isnan(values).any():
-        several = Reason(Ground("undefined_for_some"), "computed", against=True)
-        return [several if cm.shape else _undefined_here(measured, cm)]
-    if metric.kind == "rate" or measured.left_out is None:
-        return []
-    there = np.array(situation.sizes) > 0
-    (of_these,) = apply([metric], cm, importance=np.where(there, situation.weights, 0))
-    if complete([of_these]).all():
-        return []
-    out = measured.left_out.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
-    labels = tuple(situation.labels[place] for place in np.flatnonzero(out))
-    return [Reason(Ground("leaves_out", labels=labels), "computed", against=True)]
-
-
-def _undefined_here(measured: Measured, cm: Confusion) -> Reason:
-    ground = Ground("undefined_here", why=why(measured, cm, (), measured.out(())))
-    return Reason(ground, "computed", against=True)
 
 
 def _known(value: Any) -> float | None:

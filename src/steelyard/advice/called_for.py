@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from steelyard.advice.advise import MOST, candidates_in, meets
-from steelyard.advice.candidates import IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO
+from steelyard.advice.candidates import IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, MOST, candidates_in, meets
 from steelyard.advice.requirements import required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion

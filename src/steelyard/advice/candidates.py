@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from steelyard.advice.requirements import BRANCO, MULLICK
+import numpy as np
+
+from steelyard.advice.advice import Ground, Reason
+from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement
 from steelyard.advice.situation import Situation
+from steelyard.counts.confusion import Confusion
+from steelyard.evaluation.seen import complete
+from steelyard.measuring.apply import Measured, apply
+from steelyard.measuring.apply import reason as why
+from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
+from steelyard.type_names import Floats
 
 SECTION_6 = f"{MULLICK}, section 6"
 TABLE_5 = f"{BRANCO}, Table 5"
@@ -295,3 +305,68 @@ DISSENTS: tuple[Dissent, ...] = (
     ),
 )
 """What a source says against metrics: of those that are recommended, to use them with care."""
+
+
+# Which of them answer a situation, and whether a metric meets what it asks for on the counts at hand.
+
+MOST = 4
+"""How many metrics are recommended at most."""
+
+
+def candidates_in(situation: Situation) -> Iterable[Candidate]:
+    """Yield which metrics answer the question of a situation, the best first, each by the first row that fits."""
+    seen = set()
+    for candidate in CANDIDATES:
+        metric = registry[candidate.metric]
+        as_counted = metric.weighted and situation.weights_are_shares and situation.shares_change
+        if metric.id not in seen and not as_counted and candidate.when(situation):
+            seen.add(metric.id)
+            yield candidate
+
+
+def meets(metric: Metric, situation: Situation, needs: Iterable[Requirement], cm: Confusion) -> bool:
+    """Return whether a metric meets all that binds, has a value here, and no source speaks against it."""
+    if any(need.missed_by(metric, situation) for need in needs if need.force in BINDING):
+        return False
+    return not dissents(metric, situation) and not missing_here(metric, situation, cm)
+
+
+def dissents(metric: Metric, situation: Situation) -> list[Reason]:
+    """Return what sources say against a metric in a situation."""
+    return [
+        Reason(Ground("declared", text=dissent.sentence, positive=None), dissent.source, against=True)
+        for dissent in DISSENTS
+        if metric.id in dissent.metrics and dissent.when(situation)
+    ]
+
+
+def values_here(metric: Metric, situation: Situation, cm: Confusion) -> tuple[Floats, Measured]:
+    """Return the values of a metric, of a rate those of the positive class, and how they came about."""
+    (measured,) = apply([metric], cm, importance=list(situation.weights))
+    return measured.value[..., situation.positive_place] if metric.kind == "rate" else measured.value, measured
+
+
+def missing_here(metric: Metric, situation: Situation, cm: Confusion) -> list[Reason]:
+    """Return that a metric has no value here, or one that leaves out classes which matter and have items.
+
+    A class without items leaves by itself: there is nothing to say about it.
+    """
+    values, measured = values_here(metric, situation, cm)
+    if np.isnan(values).any():
+        several = Reason(Ground("undefined_for_some"), "computed", against=True)
+        return [several if cm.shape else undefined_here(measured, cm)]
+    if metric.kind == "rate" or measured.left_out is None:
+        return []
+    there = np.array(situation.sizes) > 0
+    (of_these,) = apply([metric], cm, importance=np.where(there, situation.weights, 0))
+    if complete([of_these]).all():
+        return []
+    out = measured.left_out.reshape(-1, len(there)).any(axis=0) & there & (np.array(situation.weights) > 0)
+    labels = tuple(situation.labels[place] for place in np.flatnonzero(out))
+    return [Reason(Ground("leaves_out", labels=labels), "computed", against=True)]
+
+
+def undefined_here(measured: Measured, cm: Confusion) -> Reason:
+    """Return that a metric is undefined on these counts, and why."""
+    ground = Ground("undefined_here", why=why(measured, cm, (), measured.out(())))
+    return Reason(ground, "computed", against=True)

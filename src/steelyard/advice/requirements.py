@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from steelyard.advice.advice import Reason, Reference
-from steelyard.advice.ground import Ground, Kind
+from steelyard.advice.advice import Ground, Kind, Reason, Reference
 from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.seen import TEMPTING, answers, constant_answers

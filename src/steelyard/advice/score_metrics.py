@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from steelyard.advice.advice import Reason, Reference
-from steelyard.advice.ground import Ground, Kind
+from steelyard.advice.advice import Ground, Kind, Reason, Reference
 from steelyard.advice.situation import Situation
 from steelyard.counts.answer import Answer
 from steelyard.lab.audits.verdict import Verdict

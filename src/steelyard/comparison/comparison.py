@@ -29,8 +29,8 @@ from steelyard.intervals.draws import Drawing
 from steelyard.intervals.several_models import by_chance_of_pairs, completed
 from steelyard.intervals.units import Units
 from steelyard.measuring.apply import checked_policy
+from steelyard.measuring.lead import Standing
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.measuring.one_winner import Standing
 from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from typing import Any, Literal
@@ -285,3 +286,36 @@ def _cell(value: Any) -> Any:
     if isinstance(value, dict) or any(isinstance(each, list | dict) for each in value):
         return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return "; ".join(map(text, value))
+
+
+# What an answer states: a kind and the values that belong to it; the sentence is made where it is shown.
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Statement(Shown):
+    """One thing that is stated; `str` of it is the sentence.
+
+    Each part of the library has a type of its own under this one, with the kinds that it states; the function of `show`
+    that makes the sentence of a kind takes its values by name.
+
+    Attributes
+    ----------
+    kind
+        What it states.
+    values
+        The values that belong to it, by name.
+    """
+
+    kind: str
+    values: tuple[tuple[str, Any], ...]
+
+    def __init__(self, kind: str, **values: Any) -> None:
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "values", tuple(values.items()))
+
+    def __str__(self) -> str:
+        return self._shown_as("text")
+
+    def __repr__(self) -> str:
+        told = (repr(self.kind), *(f"{name}={value!r}" for name, value in self.values))
+        return f"{type(self).__name__}({', '.join(told)})"

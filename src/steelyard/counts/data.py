@@ -11,9 +11,16 @@ from steelyard.counts.joint import Joint
 from steelyard.counts.labels import MISSING, nearest, some
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.bins import BinColumns, BinGroups, LossGroups
-from steelyard.counts.read.chosen_columns import TRUTH, Columns, columns_of_mapping, named_columns, several
+from steelyard.counts.read.chosen_columns import (
+    SLICE,
+    TRUTH,
+    Columns,
+    columns_of_mapping,
+    named_axes,
+    named_columns,
+    several,
+)
 from steelyard.counts.read.count import Items
-from steelyard.counts.read.slices import SLICE, named_axes
 from steelyard.counts.table import Table
 
 GROUP = "group"

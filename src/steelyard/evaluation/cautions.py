@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label
+from steelyard.measuring.lead import Standing
 from steelyard.measuring.notes import GRAVEST, Kind, Note, Notes
-from steelyard.measuring.one_winner import Standing
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score, SliceName

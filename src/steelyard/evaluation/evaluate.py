@@ -24,8 +24,8 @@ from steelyard.evaluation.score import ClassRow, ClassRows, MetricScores, Score,
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
 from steelyard.measuring.apply import Measured, apply, checked_policy, refuse_idle_importance
+from steelyard.measuring.lead import Standing, standings
 from steelyard.measuring.notes import NO_NOTES, Notes, strangers, undefined_note
-from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.positive import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown
 from steelyard.measuring.positive import called, numbers_of, positive_class
 from steelyard.measuring.record import Metric

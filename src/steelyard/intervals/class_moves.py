@@ -20,7 +20,7 @@ from steelyard.intervals.draws import generator
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
 from steelyard.intervals.rows import Row, Rows
 from steelyard.measuring.apply import Measured, apply, values_of_moved
-from steelyard.measuring.one_winner import undefined_decides
+from steelyard.measuring.lead import undefined_decides
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from statistics import NormalDist
 from typing import Any
 
@@ -12,6 +12,7 @@ import numpy as np
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Range
 
 WAYS = {
@@ -40,6 +41,15 @@ UNBOUNDED: Range = (-math.inf, math.inf)
 
 CLASSWISE = "classwise"
 """The name of the way whose intervals hold with few items, too."""
+
+
+UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")
+"""The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""
+
+
+def has_bounds(metric: Metric) -> bool:
+    """Whether it is known between which numbers a metric must be; not of a user's who did not say."""
+    return metric.builtin or metric.range is not UNSTATED
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
+from steelyard.intervals.interval import has_bounds
 from steelyard.intervals.rows import UNSEEN, Rows
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED
@@ -136,8 +137,6 @@ def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> t
 
 
 def _bounds(observed: Measured) -> Range:
-    from steelyard.intervals.sample import has_bounds  # noqa: PLC0415 - samples know of rates
-
     if not has_bounds(observed.metric):
         return -np.inf, np.inf
     return observed.metric.bounds(observed.relevance, observed.arguments)

@@ -3,151 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import compress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.cells import gathered
-from steelyard.counts.cells.storage import Coordinates
-from steelyard.counts.confusion import Confusion
-from steelyard.intervals.influence import recorded_slopes
 from steelyard.intervals.posterior import has_posterior
-from steelyard.intervals.units import Units
-from steelyard.measuring.apply import Measured, apply
+from steelyard.intervals.sample import SMALL_CLASS, Sample
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Kind, Note, Notes, Remedy
-from steelyard.measuring.program.program import NotRecordable
-from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.intervals.draws import Replicates
     from steelyard.intervals.interval import Draws
-    from steelyard.intervals.sample import Sample
 
-
-SMOOTH = 0.5
-"""Added to every cell: a recall of 1 does not move with its hits, but still rests on them."""
-
-
-class Denominator(NamedTuple):
-    """On what a rate rests, for each model and class."""
-
-    units: NDArray[np.int64]
-    """How many units move it."""
-    own_class: NDArray[np.bool_]
-    """Whether every item of the class moves it, however it is told: those of recall do, of precision only the hits."""
-
-
-def denominators(rates: Sequence[Measured], units: Units, tables: Confusion) -> list[Denominator | None]:
-    """Return on what each rate rests; None for one that cannot be recorded or that nothing moves.
-
-    `tables`: the observed matrices, of shape (models,).
-    """
-    smooth = Confusion(np.asarray(tables.dense().counts, dtype=np.float64) + SMOOTH, tables.labels)
-    return [_of_rate(rate, units, smooth) for rate in rates]
-
-
-def _of_rate(rate: Measured, units: Units, smooth: Confusion) -> Denominator | None:
-    try:
-        (slopes,) = recorded_slopes([rate], smooth)
-    except NotRecordable:
-        return None
-    models, classes = slopes.shape[:2]
-    numbers = np.zeros((models, classes), dtype=np.int64)
-    own_class = np.zeros((models, classes), dtype=np.bool_)
-    for model, c in np.ndindex(models, classes):  # class by class, as there are C³ slopes
-        moves = _that_move(slopes[model, c], smooth.counts[model])
-        numbers[model, c] = _units_among(moves[units.truth, units.predictions[model]], units)
-        own_class[model, c] = moves[c].all()
-    return Denominator(numbers, own_class) if numbers.any() else None
-
-
-def _that_move(slopes: Floats, counts: Floats) -> NDArray[np.bool_]:
-    """Return which cells move a rate by more than rounding, beside the mean of all items."""
-    influences = np.abs(slopes - np.average(slopes, weights=counts))
-    cells: NDArray[np.bool_] = influences > TIED * influences.max()
-    return cells
-
-
-def _units_among(entries: NDArray[np.bool_], units: Units) -> int:
-    """Return how many units have one of some entries of the table."""
-    if units.kind is None:
-        return int(units.sizes[entries].sum())
-    return len(np.unique(units.kind[entries]))
-
-
-# What one item of a small class, told otherwise, does to each metric; of an empty one, an item that it might have.
-
-
-MOST_CELLS = 1 << 22
-"""Of many small classes, only the most important are tried, until their matrices have so many cells."""
-
-
-def effects_of_one_item(observed: Sequence[Measured], tables: Confusion, small: NDArray[np.bool_]) -> list[Floats]:
-    """Return how far one item of each small class moves each metric, of shape (models, classes); 0 for the others."""
-    C, models = len(tables.labels), len(observed[0].value)
-    effects = [np.zeros((models, C)) for _ in observed]
-    cells = tables.cells.coordinates()
-    most = max(1, MOST_CELLS // (len(cells.values) if tables.is_sparse else models * C**2))
-    classes = np.flatnonzero(small)
-    classes = classes[np.argsort(-observed[0].relevance[classes], kind="stable")][:most]
-    if C == 1 or not len(classes):
-        return effects
-    metrics = [result.metric for result in observed]
-    quiet = "nan" if observed[0].policy == "raise" else observed[0].policy
-    flipped = _flipped(cells, tables, classes, models)
-    results = apply(metrics, flipped, importance=observed[0].relevance, undefined=quiet)
-    for effect, result, before in zip(effects, results, observed, strict=True):
-        if result.metric.kind != "rate":
-            effect[:, classes] = np.abs(result.value - before.value).T
-    return effects
-
-
-def _flipped(cells: Coordinates, tables: Confusion, classes: NDArray[np.intp], models: int) -> Confusion:
-    """Return the matrices with an item of one class told otherwise: a stack (classes, models)."""
-    tries = len(classes)
-    at = (np.arange(tries)[:, None] * models + cells.at).reshape(-1)
-    as_they_are = [at, *(np.tile(part, tries) for part in (cells.rows, cells.columns, cells.values.astype(np.float64)))]
-    moves = np.array(list(_moves(cells, tables, classes, models)))
-    moved = [*moves[:, :3].astype(np.intp).T, moves[:, 3]]
-    every = Coordinates(*map(np.concatenate, zip(as_they_are, moved, strict=True)))
-    return Confusion(gathered(every, (tries, models), len(tables.labels)).counts, tables.labels)
-
-
-def _moves(cells: Coordinates, tables: Confusion, classes: NDArray[np.intp], models: int) -> Iterator[tuple[Any, ...]]:
-    """Yield what is taken from one cell and given to another of its row: an item, or what there is of one.
-
-    A hit becomes the likeliest error: that with the most items or, if none was seen, the class predicted most often.
-    Without hits, that error becomes a hit. A class without items gets one, told as the class predicted most often.
-    """
-    total = np.asarray(tables.total)[:, None]
-    often = tables.predicted / (2 * np.where(total > 0, total, 1))
-    for place, c in enumerate(classes):
-        of_class = cells.rows == c
-        for model in range(models):
-            here = of_class & (cells.at == model)
-            row = np.zeros(len(tables.labels))
-            row[cells.columns[here]] = cells.values[here]
-            likely = row + often[model]
-            likely[c] = -1.0
-            error = int(np.argmax(likely))
-            source, target = (c, error) if row[c] > 0 else (error, c)
-            moved = min(1.0, row[source])
-            yield place * models + model, c, source, -moved
-            yield place * models + model, c, target, moved
-            if not row.any():
-                yield place * models + model, c, error, 1.0
-
-
-# When an interval cannot be trusted: what the data are too few for, in notes that name the class.
-
-
-SMALL_CLASS = 10
-"""Below so many items of a class, its rate takes few values, and percentiles of it cover what they happen to."""
 
 FELT = 1 / 3
 """A small class is felt if the standard error that it may have at worst is this share of that of the whole."""

@@ -190,6 +190,8 @@ def plain(result: Measured) -> Any:
 
 def resolved(importance: Any, pooled: Confusion) -> Floats:
     """Return the relevance of each class, the largest 1, so that sums of it neither overflow nor vanish."""
+    if importance is None and naming.MISSING not in pooled.labels:  # all matter alike
+        return np.ones(len(pooled.labels))
     relevance = as_importance(importance).relevance(pooled)
     return relevance / relevance.max()
 

@@ -1,113 +1,27 @@
-"""Declare metrics: `@rate`, `@combined`, `@whole` and `average_of`; before them, parameters and their checks."""
+"""Declare metrics: `@rate`, `@combined`, `@whole` and `average_of` in the catalogue, `@sy.metric` for your own."""
 
 from __future__ import annotations
 
-import math
+import inspect
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import fields
+from decimal import Decimal
+from functools import partial
+from numbers import Real
+from typing import TYPE_CHECKING, Any, get_args, overload
 
 import numpy as np
 
-from steelyard.counts.labels import positions
-from steelyard.measuring.pair_values import Distance, EachError, Listed, Named, PairValues
-from steelyard.measuring.record import Metric, Parameter
+from steelyard.counts.labels import Label
+from steelyard.measuring.conditions import Condition, undeclared
+from steelyard.measuring.parameters import Parameter
+from steelyard.measuring.record import Direction, Metric, Perspective
+from steelyard.measuring.registry import metrics
+from steelyard.measuring.view import Floats, View
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
     from steelyard.measuring.record import Body, MetricKind
-    from steelyard.measuring.view import View
-
-
-DISTANCES = {"linear": 1, "quadratic": 2}
-
-
-def _positive(value: Any, _: Sequence[Label]) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"beta must be a number above 0, not {value!r}.") from None
-    if not (math.isfinite(number * number) and number > 0):
-        raise ValueError(f"beta must be a number above 0, not {value!r}.")
-    return number
-
-
-def _distance(value: Any, labels: Sequence[Label]) -> PairValues:
-    if not isinstance(value, str) or value not in DISTANCES:
-        raise ValueError(f'distance must be "linear" or "quadratic", not {value!r}.')
-    return Distance(len(labels), DISTANCES[value])
-
-
-def _numbers(value: Any) -> NDArray[np.float64]:
-    try:
-        return np.asarray(value, dtype=np.float64)
-    except (TypeError, ValueError):
-        raise ValueError(f"costs must be numbers, not {value!r}.") from None
-
-
-def _costs(value: Any, labels: Sequence[Label]) -> PairValues:
-    C = len(labels)
-    if value is None:
-        return EachError(C)
-    if isinstance(value, Mapping):
-        for pair in value:
-            if not isinstance(pair, tuple) or len(pair) != 2:
-                raise ValueError(f"costs must be given by (truth, prediction) pairs, not by {pair!r}.")
-        rows, columns = (positions([pair[i] for pair in value], labels) for i in (0, 1))
-        costs = np.array([_numbers(cost) for cost in value.values()])
-        _check_costs(costs, (len(value),))
-        return Named(C, dict(zip(zip(rows, columns, strict=True), costs.tolist(), strict=True)))
-    costs = _by_name(value, labels) if hasattr(value, "index") and hasattr(value, "columns") else _numbers(value)
-    _check_costs(costs, (C, C))
-    return Listed(costs)
-
-
-def _by_name(table: Any, labels: Sequence[Label]) -> NDArray[np.float64]:
-    """Return a data frame's numbers in the order of the classes, which its rows and columns name."""
-    costs, C = _numbers(table), len(labels)
-    rows, columns = list(table.index), list(table.columns)
-    if costs.shape != (C, C) or rows == columns == list(range(C)):  # of the wrong shape, or without names
-        return costs
-    ordered = np.full((C, C), np.nan)
-    ordered[np.ix_(positions(rows, labels), positions(columns, labels))] = costs
-    if np.isnan(ordered).any():
-        raise ValueError("costs in a data frame must have one row and one column for each class, named by it.")
-    return ordered
-
-
-def _check_costs(costs: NDArray[np.float64], shape: tuple[int, ...]) -> None:
-    if costs.shape != shape:
-        wanted = f"({shape[0]}, {shape[0]}), one row per true class" if len(shape) == 2 else "one number per pair"
-        raise ValueError(f"costs must have the shape {wanted}, not {costs.shape}.")
-    if not (np.isfinite(costs).all() and (costs >= 0).all()):
-        raise ValueError("costs must be finite and at least 0.")
-
-
-def _share(value: Any, _: Sequence[Label]) -> float:
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not 0 <= number <= 1:
-        raise ValueError(f"alpha must be a number from 0 to 1, not {value!r}.")
-    return number
-
-
-ALPHA = Parameter(0.1, "how much a recall above the specificity counts for", _share)
-BETA = Parameter(1.0, "how many times as much recall counts as precision", _positive)
-DISTANCE = Parameter(
-    "quadratic", 'how an error grows with the distance of the classes: "linear" or "quadratic"', _distance
-)
-COSTS = Parameter(
-    None,
-    "cost of each (truth, prediction): a C × C matrix or {(truth, prediction): cost}, pairs not named cost 0; "
-    "if not given, every error costs 1",
-    _costs,
-)
-
-
-# Declare the metrics of the catalogue: `@rate`, `@combined` and `@whole` around a body, `average_of` without one.
+    from steelyard.type_names import Range
 
 
 def _declare(kind: MetricKind, **record: Any) -> Callable[[Body], Metric]:
@@ -134,10 +48,6 @@ def whole(**record: Any) -> Callable[[Body], Metric]:
 
 def average_of(of: Metric, *, id: str, **record: Any) -> Metric:  # noqa: A002 - the words of the record
     """Declare the average of a rate over the classes."""
-
-    def body(c: View, **parameters: Any) -> NDArray[Any]:
-        return c.mean(of, **parameters)
-
     defaults: dict[str, Any] = {
         "perspective": of.perspective,
         "formula": rf"\sum_i w_i \cdot {of.symbol}",
@@ -146,4 +56,216 @@ def average_of(of: Metric, *, id: str, **record: Any) -> Metric:  # noqa: A002 -
         "undefined": of.undefined,
         "parameters": of.parameters,
     }
-    return Metric(id=id, body=body, kind="average", average_of=of.id, builtin=True, **{**defaults, **record})
+    return Metric(
+        id=id,
+        body=partial(View.mean, rate=of),
+        kind="average",
+        average_of=of.id,
+        builtin=True,
+        **{**defaults, **record},
+    )
+
+
+# Metrics of the user's own.
+
+
+OwnFunction = Callable[..., Any]
+
+
+@overload
+def metric(body: OwnFunction, /) -> Metric: ...
+@overload
+def metric(
+    *,
+    id: str | None = ...,
+    title: str = ...,
+    per_class: bool = ...,
+    averages: bool = ...,
+    perspective: Perspective = ...,
+    symbol: str = ...,
+    formula: str = ...,
+    range: Range | Callable[..., Range] = ...,
+    direction: Direction = ...,
+    undefined: Callable[..., Any] | None = ...,
+    reference: str = ...,
+    aliases: tuple[str, ...] = ...,
+    parameters: Mapping[str, Parameter] | None = ...,
+) -> Callable[[OwnFunction], Metric]: ...
+def metric(
+    body: OwnFunction | None = None,
+    /,
+    *,
+    id: str | None = None,  # noqa: A002 - the word of the record
+    title: str = "",
+    per_class: bool = False,
+    averages: bool = False,
+    **record: Any,
+) -> Metric | Callable[[OwnFunction], Metric]:
+    """Make a metric of your own from a function of the counts; from then on it works everywhere.
+
+    The function gets a `View`: `c.t`, `c.p`, `c.tp`, `c.n`, `c.fn`, `c.fp`, `c.tn`, the cells `c.m`, `c.total(x)` to
+    sum over classes and `c.mean(rate)` to average a rate under the importance. It returns arithmetic on them.
+
+    Parameters
+    ----------
+    id, title
+        Name in the registry (the function's name) and in tables (its docstring's first line).
+    per_class
+        The function returns one value per class; `sy.measure(…, average=True)` averages it.
+    averages
+        The function calls `c.mean` and so follows the importance by itself.
+    range, direction
+        Least and greatest possible value, and whether "higher" or "lower" is better.
+    undefined
+        A function of the counts that says where the value is undefined; if not given, wherever it is not finite.
+
+    Further arguments of the function need a default; they become parameters of the metric.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> @sy.metric(range=(0, 1), direction="lower")
+    ... def miss_rate(c):
+    ...     "Share of items that were missed."
+    ...     return c.total(c.fn) / c.n
+    >>> round(sy.metrics.miss_rate(sy.Confusion([[8, 2], [10, 80]])), 2)
+    0.12
+    """
+
+    def register(function: OwnFunction) -> Metric:
+        doc = (function.__doc__ or "").strip().splitlines()
+        return metrics.add(
+            Metric(
+                id=id or function.__name__,
+                title=title or (doc[0].rstrip(".") if doc else function.__name__.replace("_", " ")),
+                body=function,
+                kind="rate" if per_class else "combined" if averages else "whole",
+                **_checked_record(function, record),
+            )
+        )
+
+    return register if body is None else register(body)
+
+
+def _checked_record(function: OwnFunction, record: Mapping[str, Any]) -> dict[str, Any]:
+    """Refuse what a record cannot say; declare the body's own arguments as parameters."""
+    checked = {name: value for name, value in record.items() if value is not None}
+    unknown = set(checked) - {field.name for field in fields(Metric)}
+    if unknown:
+        raise ValueError(f"a metric's record has no field {min(unknown)!r}.")
+    for name, words in (("direction", get_args(Direction)), ("perspective", get_args(Perspective))):
+        if checked.get(name, words[0]) not in words:
+            raise ValueError(f"{name} must be one of {', '.join(words)}, not {checked[name]!r}.")
+    limits = checked.get("range", (0.0, 1.0))
+    if not callable(limits) and not (
+        isinstance(limits, tuple | list) and len(limits) == 2 and all(isinstance(x, int | float) for x in limits)
+        and limits[0] < limits[1]
+    ):  # fmt: skip
+        raise ValueError(f"range must be the least and the greatest possible value, as in (0, 1), not {limits!r}.")
+    if isinstance(checked.get("aliases", ()), str):
+        raise ValueError(f"aliases must be a list of names, not the text {checked['aliases']!r}.")
+    undefined = checked.setdefault("undefined", undeclared)
+    if not isinstance(undefined, Condition):
+        if not callable(undefined):
+            raise ValueError(f"undefined must be a function of the counts that says where, not {undefined!r}.")
+        checked["undefined"] = Condition("its definition says so", undefined)
+    declared = checked.get("parameters", {})
+    checked["parameters"] = {**_own_parameters(function, set(declared)), **declared}
+    return checked
+
+
+def _own_parameters(function: OwnFunction, declared: set[str]) -> dict[str, Parameter]:
+    every = list(inspect.signature(function).parameters.values())[1:]
+    arguments = [argument for argument in every if argument.name not in declared]
+    for argument in arguments:
+        if argument.default is argument.empty:
+            raise ValueError(f"the argument {argument.name!r} of {function.__name__!r} needs a default value.")
+    return {
+        argument.name: Parameter(argument.default, "an argument of its function", lambda value, _: value)
+        for argument in arguments
+    }
+
+
+# Functions that a user brings along, as bodies of metrics: of the counts, or of labels, which are counted out.
+
+
+class OfCounts:
+    """The body of a metric that is a plain function of the counts: what it returns must be numbers.
+
+    Examples
+    --------
+    >>> body = OfCounts(lambda c: None)
+    >>> body(View(np.eye(2), np.ones(2), "exclude", whole_numbers=True))
+    Traceback (most recent call last):
+    ...
+    ValueError: it must return numbers, not None
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, c: View) -> Floats:
+        value = self.function(c)
+        recorded = hasattr(value, "astype") and not isinstance(value, np.ndarray | np.generic)
+        return value if recorded else as_numbers(value)  # what is being recorded has no numbers yet
+
+
+def positive_first(classes: int) -> Sequence[int]:
+    """Return labels with 1 first, since functions of labels take 1 for the positive class.
+
+    Examples
+    --------
+    >>> positive_first(4)
+    [1, 0, 2, 3]
+    """
+    return [1, 0, *range(2, classes)]
+
+
+class OfLabels:
+    """The body of a metric that counts out labels for a function of true and predicted labels.
+
+    `names` says what the classes are called, by their number: the first is 1, the usual positive class, the second 0.
+
+    Examples
+    --------
+    >>> from steelyard.measuring.view import View
+    >>> body = OfLabels(lambda y_true, y_pred: (y_true == y_pred).mean())
+    >>> body(View(np.array([[3.0, 1.0], [0.0, 4.0]]), np.ones(2), "exclude", whole_numbers=True))
+    array(0.875)
+    """
+
+    def __init__(self, function: Callable[..., Any], names: Callable[[int], Sequence[Label]] = positive_first) -> None:
+        self.function = function
+        self.names = names
+
+    def __call__(self, c: View) -> Floats:
+        cells = np.asarray(c.m)
+        pairs = np.array(self.names(c.C))[np.indices((c.C, c.C)).reshape(2, -1)]
+        with np.errstate(all="ignore"):
+            values = [
+                _one(self.function, np.repeat(pairs, one.astype(np.int64), axis=1))
+                for one in cells.reshape(-1, c.C * c.C)
+            ]
+        return np.array(values).reshape(cells.shape[:-2])
+
+
+def _one(function: Callable[..., Any], labels: Any) -> float:
+    given = labels.copy()
+    value = as_numbers(function(given[0], given[1]))
+    if (given != labels).any():
+        raise ValueError("it changes the labels that it is given")
+    if value.shape != ():
+        raise ValueError(f"it must return one number, but returned shape {value.shape}")
+    return float(value)
+
+
+def as_numbers(returned: Any) -> Floats:
+    """Return numbers, also truth values and lists of numbers, as floats; refuse all else.
+
+    NumPy would take None for NaN and read numbers from texts.
+    """
+    given = np.asarray(returned)
+    if given.dtype.kind not in "biuf" and not all(isinstance(x, Real | Decimal) for x in given.flat):
+        shown = repr(returned)
+        raise ValueError(f"it must return numbers, not {shown if len(shown) <= 40 else f'{shown[:40]}…'}")
+    return given.astype(np.float64, copy=False)

@@ -12,7 +12,7 @@ from steelyard.measuring.view import Floats, Policy, View
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.measuring.pair_values import PairValues
+    from steelyard.measuring.parameters import PairValues
 
 
 class SparseView(View):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.labels import Label
+    from steelyard.measuring.parameters import Parameter
 
 MetricKind = Literal["rate", "average", "combined", "whole", "class"]
 Perspective = Literal["recall", "precision", "general"]
@@ -53,15 +54,6 @@ AT_IMPORTANCE = " at importance"
 
 OF = " of "
 """Between a rate and the class that it is taken at."""
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """An argument of a metric: its default, what it means, and its check at the door."""
-
-    default: Any
-    meaning: str
-    check: Callable[[Any, Sequence[Label]], Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,8 +6,9 @@ indexing: `t`, `p`, `tp` have shape (..., C); `n` and `total(x)` have shape (...
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 
@@ -17,9 +18,8 @@ from steelyard.type_names import Floats as Floats  # noqa: PLC0414 - what a metr
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.measuring.conditions import Condition
-    from steelyard.measuring.pair_values import PairValues
-    from steelyard.measuring.record import Metric
+    from steelyard.measuring.parameters import PairValues
+
 
 Policy = Literal["worst", "exclude", "zero", "nan", "raise"]
 DEFAULT_POLICY: Policy = "worst"
@@ -30,6 +30,25 @@ data lack leaves (decision 0002)."""
 def policy_of_rates(policy: Policy) -> Policy:
     """Return how a class's own rate is shown: undefined if it is, unless the model's failure counts as the worst."""
     return "worst" if policy == "worst" else "exclude"
+
+
+class UndefinedWhere(Protocol):
+    """When a rate is undefined, and whose doing that is: a `Condition`."""
+
+    def where(self, c: View, values: Floats, /) -> NDArray[np.bool_]: ...
+    def given_up(self, c: View, values: Floats, sign: int, /) -> NDArray[np.bool_]: ...
+
+
+class Rate(Protocol):
+    """What an average needs of the rate that it averages: of a `Metric`."""
+
+    @property
+    def body(self) -> Callable[..., Floats]: ...
+    @property
+    def undefined(self) -> UndefinedWhere: ...
+    @property
+    def sign(self) -> int: ...
+    def worst(self, relevance: Floats, arguments: Mapping[str, Any], /) -> Any: ...
 
 
 class View:
@@ -229,13 +248,13 @@ class View:
 
     # Averages.
 
-    def mean(self, rate: Metric, **parameters: Any) -> Floats:
+    def mean(self, rate: Rate, **parameters: Any) -> Floats:
         """Average a rate over the classes, weighted by relevance; undefined classes as the policy says."""
         worst = rate.worst(self.relevance, parameters) if self.policy == "worst" else None
         return self.mean_of(rate.body(self, **parameters), rate.undefined, worst=worst, sign=rate.sign)
 
     def mean_of(
-        self, values: Floats, undefined: Condition, zero: float = 0.0, worst: Any = None, sign: int = 1
+        self, values: Floats, undefined: UndefinedWhere, zero: float = 0.0, worst: Any = None, sign: int = 1
     ) -> Floats:
         """Average values, one per class, of which some may be undefined.
 
@@ -265,3 +284,27 @@ class View:
 
 def _either(first: NDArray[np.bool_] | None, second: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return second if first is None else first | second
+
+
+# Three pieces of arithmetic that bodies share; plain NumPy, so that a body can be recorded and replayed.
+
+
+def ratio(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.float64]:
+    """Return a/b, and 0 where b is 0, for quotients whose numerator vanishes with the denominator."""
+    quotient: NDArray[np.float64] = a / (b + (b == 0))
+    return quotient
+
+
+def harmonic(P: NDArray[Any], R: NDArray[Any], beta: float) -> NDArray[np.float64]:
+    """Return the F_β mean of a precision and a recall; 0 if both are 0."""
+    return ratio((1 + beta**2) * P * R, beta**2 * P + R)
+
+
+def entropy_term(x: NDArray[Any], rest: NDArray[Any]) -> NDArray[np.float64]:
+    """Return x·log((x + rest)/x), and 0 where x is 0.
+
+    log1p keeps the relative precision when x is nearly everything: for x = 10¹² and rest = 1, log(x/(x+1)) loses
+    twelve digits.
+    """
+    term: NDArray[np.float64] = x * np.log1p(rest / (x + (x == 0)))
+    return term

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from steelyard.advice.ground import Ground, Kind
+from steelyard.advice.advice import Ground, Kind
 from steelyard.advice.requirements import MULLICK
 from steelyard.counts.labels import Label, some
 from steelyard.counts.plain_numbers import percentage
@@ -25,7 +25,7 @@ def ground_sentence(ground: Ground, *, command_line: bool = False) -> str:
 
     Examples
     --------
-    >>> from steelyard.advice.ground import Ground
+    >>> from steelyard.advice.advice import Ground
     >>> ground_sentence(Ground("constant_scores_high", answer="ok"))
     "Always answering 'ok' scores high here."
     """

@@ -23,7 +23,7 @@ from steelyard.show.tables import GAP, column_width, sheet_width
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
     from steelyard.evaluation.score import ClassRow, Score, SliceName
-    from steelyard.measuring.one_winner import Standing
+    from steelyard.measuring.lead import Standing
 
 ALL_CLASSES, SOME_CLASSES = 8, 6
 """So many classes are all shown; of more, these."""

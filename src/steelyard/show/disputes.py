@@ -9,7 +9,7 @@ from steelyard.show import numbers
 from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
-    from steelyard.measuring.one_winner import Standing
+    from steelyard.measuring.lead import Standing
     from steelyard.measuring.view import Policy
 
 COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}

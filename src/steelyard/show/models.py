@@ -18,7 +18,7 @@ from steelyard.show.tables import AS_COUNTED, GAP, column_width
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
     from steelyard.evaluation.score import Score, SliceName
-    from steelyard.measuring.one_winner import Standing
+    from steelyard.measuring.lead import Standing
     from steelyard.measuring.record import Metric
     from steelyard.show.how_sure import Footnotes
 

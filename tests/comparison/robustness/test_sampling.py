@@ -110,7 +110,14 @@ def test_a_point_is_one_weighting():
     np.testing.assert_array_equal(weights, [[0.25, 0.75]])
 
 
-@pytest.mark.parametrize("ranges", [{}, {0: (0, 0.5)}, {0: (0.3, 0.301), 1: (0.2, 0.201)}])
+@pytest.mark.parametrize(
+    "ranges",
+    [
+        {},
+        pytest.param({0: (0, 0.5)}, marks=pytest.mark.slow),
+        pytest.param({0: (0.3, 0.301), 1: (0.2, 0.201)}, marks=pytest.mark.slow),
+    ],
+)
 def test_one_seed_gives_the_same_bits(ranges):
     region = Region.of(range(4), [], ranges)
     _, one = drawn(region, 3_000, 7)

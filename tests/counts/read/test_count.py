@@ -15,11 +15,10 @@ import steelyard as sy
 from searching import examples
 from steelyard.counts.cells import SparseCells
 from steelyard.counts.cells import storage as gather
+from steelyard.counts.read import count as counting
+from steelyard.counts.read import tables
 from steelyard.counts.read.amounts import GroupWeights
 from steelyard.counts.read.columns import column as chunks
-from steelyard.counts.read.tables import tables as sparse_table
-from steelyard.counts.read.tables import tally
-from steelyard.counts.read.tables import tally as places
 
 LABELS = {
     "small integers": st.integers(-3, 20),
@@ -181,11 +180,11 @@ def test_sparse_counting_is_dense_counting(labels, containers, data):
 
     dense = run()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tally, "SMALL", data.draw(st.sampled_from([0, 30])))
-        patch.setattr(tally, "LARGEST", 30)
-        patch.setattr(sparse_table, "BUFFER", data.draw(st.sampled_from([1, 10, 10**6])))
-        patch.setattr(sparse_table, "UNMERGED", data.draw(st.sampled_from([0, 10])))
-        for module in (places, gather):
+        patch.setattr(counting, "SMALL", data.draw(st.sampled_from([0, 30])))
+        patch.setattr(counting, "LARGEST", 30)
+        patch.setattr(tables, "BUFFER", data.draw(st.sampled_from([1, 10, 10**6])))
+        patch.setattr(tables, "UNMERGED", data.draw(st.sampled_from([0, 10])))
+        for module in (counting, gather):
             patch.setattr(module, "DENSE_CELLS", 0)
         sparse = run()
     assert isinstance(sparse.cells, SparseCells)
@@ -200,8 +199,8 @@ def test_thousands_of_random_matrices_are_counted_alike(rng, monkeypatch):
     for case in range(2000):
         size, low, spread = int(rng.integers(1, 60)), int(rng.integers(-5, 5)), int(rng.choice([2, 9, 70, 5000, 10**9]))
         truth, prediction = rng.integers(low, low + spread, size), rng.integers(low, low + spread, size)
-        monkeypatch.setattr(tally, "SMALL", 0 if case % 2 else 1 << 25)
-        monkeypatch.setattr(tally, "LARGEST", 0 if case % 2 else 1 << 27)
+        monkeypatch.setattr(counting, "SMALL", 0 if case % 2 else 1 << 25)
+        monkeypatch.setattr(counting, "LARGEST", 0 if case % 2 else 1 << 27)
         monkeypatch.setattr(chunks, "CHUNK", int(rng.integers(1, 70)))
         found = sy.Confusion.from_labels(truth, prediction)
         assert cells_of(found) == Counter(zip(truth.tolist(), prediction.tolist(), strict=True))
@@ -322,8 +321,8 @@ def test_the_squares_of_weights_are_summed_and_the_items_counted(pair, size, spa
     _, rows = brute_force(truth, prediction, [int(weight > 0) for weight in weights])
     with pytest.MonkeyPatch.context() as patch:
         if sparse:
-            patch.setattr(tally, "SMALL", 0)
-            patch.setattr(tally, "LARGEST", 0)
+            patch.setattr(counting, "SMALL", 0)
+            patch.setattr(counting, "LARGEST", 0)
         found = counted_in_chunks(size, truth, prediction, weights=[weight / 4 for weight in weights])
     assert list(found.labels) == classes
     assert (behind(found.weighted_items.squares), behind(found.weighted_items.rows)) == (squares, rows)

@@ -3,7 +3,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.measuring.program import NotRecordable, gradients, record, record_bounds, replay
-from steelyard.measuring.program.numpy_replay import computed
+from steelyard.measuring.program.program import computed
 
 pytestmark = pytest.mark.usefixtures("own_metrics")
 

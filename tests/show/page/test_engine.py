@@ -23,8 +23,7 @@ from steelyard.intervals.units import groups_of, items_of
 from steelyard.measuring.apply import apply
 from steelyard.measuring.lead import difference
 from steelyard.measuring.program import OPERATIONS, Node, Output, Program, gradients, record, with_slopes
-from steelyard.measuring.program.numpy_replay import computed
-from steelyard.measuring.program.program import ELEMENTWISE, REDUCTIONS, plain
+from steelyard.measuring.program.program import ELEMENTWISE, REDUCTIONS, computed, plain
 from steelyard.show.page.content import content_of
 from steelyard.show.page.loops import loops_of
 

@@ -17,7 +17,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.apply import Measured, apply, checked_policy
-from steelyard.measuring.one_winner import Standing, standings
+from steelyard.measuring.lead import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Floats

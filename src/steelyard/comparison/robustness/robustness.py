@@ -26,8 +26,8 @@ from steelyard.intervals.interval import checked_seed
 from steelyard.intervals.several_models import Completed, by_chance_of_pairs
 from steelyard.intervals.units import NotCounts, items_of
 from steelyard.measuring.apply import apply, as_confusion, checked_policy
+from steelyard.measuring.lead import Standing, standings
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.one_winner import Standing, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Floats

@@ -16,7 +16,7 @@ from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.subject import POLICY, MetricFails, MetricFault, Subject, as_matrix, told
 from steelyard.measuring.apply import apply
 from steelyard.measuring.conditions import undeclared
-from steelyard.measuring.label_functions import OfCounts, OfLabels
+from steelyard.measuring.define import OfCounts, OfLabels
 from steelyard.measuring.record import Direction, Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import View

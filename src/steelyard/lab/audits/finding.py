@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from steelyard.counts.statement import Statement
+from steelyard.counts.answer import Statement
 
 Kind = Literal[
     # a text that is declared, or was stored

@@ -19,7 +19,7 @@ from steelyard.lab.bounding.objective import Objective
 from steelyard.lab.bounding.result import End, Matrix
 from steelyard.lab.exact import Number, Undecided, exact_values
 from steelyard.measuring.apply import apply
-from steelyard.measuring.label_functions import OfLabels
+from steelyard.measuring.define import OfLabels
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy

@@ -11,7 +11,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import Number, Undecided, compare, exact_values
 from steelyard.measuring.apply import apply
-from steelyard.measuring.label_functions import OfLabels
+from steelyard.measuring.define import OfLabels
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Integers

@@ -16,8 +16,7 @@ from steelyard.lab.exact import ieee
 from steelyard.lab.exact.constants import unrounded
 from steelyard.lab.exact.expression import Expression, Undecided
 from steelyard.measuring.apply import checked_policy, chosen
-from steelyard.measuring.program.numpy_replay import computed
-from steelyard.measuring.program.program import Node, Step, numbers
+from steelyard.measuring.program.program import Node, Step, computed, numbers
 from steelyard.measuring.program.recorder import record
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY

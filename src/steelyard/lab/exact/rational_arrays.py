@@ -24,8 +24,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.lab.exact.constants import unrounded
-from steelyard.measuring.program.numpy_replay import indexed
-from steelyard.measuring.program.program import Node, Output, Program, numbers
+from steelyard.measuring.program.program import Node, Output, Program, indexed, numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from steelyard.measuring.conditions import absent, never_predicted
-from steelyard.measuring.define import BETA, rate
+from steelyard.measuring.define import rate
+from steelyard.measuring.parameters import BETA
 from steelyard.measuring.view import Floats, View
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from steelyard.measuring.arithmetic import harmonic
 from steelyard.measuring.catalogue.balanced_accuracy import balanced_accuracy
 from steelyard.measuring.catalogue.macro_precision import macro_precision
-from steelyard.measuring.define import BETA, combined
-from steelyard.measuring.view import Floats, View
+from steelyard.measuring.define import combined
+from steelyard.measuring.parameters import BETA
+from steelyard.measuring.view import Floats, View, harmonic
 
 
 @combined(

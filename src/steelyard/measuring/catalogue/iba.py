@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from steelyard.measuring.catalogue.recall import recall
 from steelyard.measuring.catalogue.specificity import specificity
-from steelyard.measuring.define import ALPHA, rate
+from steelyard.measuring.define import rate
+from steelyard.measuring.parameters import ALPHA
 from steelyard.measuring.view import Floats, View
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 
-from steelyard.measuring.arithmetic import entropy_term
 from steelyard.measuring.conditions import empty, one_class
 from steelyard.measuring.define import whole
-from steelyard.measuring.view import Floats, View
+from steelyard.measuring.view import Floats, View, entropy_term
 
 
 def told(c: View) -> Floats:

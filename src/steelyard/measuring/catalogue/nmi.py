@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from steelyard.measuring.arithmetic import entropy_term
 from steelyard.measuring.catalogue.mutual_information import told
 from steelyard.measuring.conditions import one_prediction, one_truth
 from steelyard.measuring.define import whole
-from steelyard.measuring.view import Floats, View
+from steelyard.measuring.view import Floats, View, entropy_term
 
 
 @whole(

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from steelyard.measuring.arithmetic import entropy_term
 from steelyard.measuring.conditions import one_truth
 from steelyard.measuring.define import whole
-from steelyard.measuring.view import Floats, View
+from steelyard.measuring.view import Floats, View, entropy_term
 
 
 @whole(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from steelyard.measuring.conditions import empty
-from steelyard.measuring.define import BETA, whole
+from steelyard.measuring.define import whole
+from steelyard.measuring.parameters import BETA
 from steelyard.measuring.view import Floats, View
 
 

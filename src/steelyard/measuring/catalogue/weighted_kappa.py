@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from steelyard.measuring.conditions import all_one_class
-from steelyard.measuring.define import DISTANCE, whole
-from steelyard.measuring.pair_values import PairValues
+from steelyard.measuring.define import whole
+from steelyard.measuring.parameters import DISTANCE, PairValues
 from steelyard.measuring.view import Floats, View
 
 

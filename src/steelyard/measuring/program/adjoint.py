@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from steelyard.measuring.program.numpy_replay import computed
-from steelyard.measuring.program.program import REDUCTIONS, SEED, Node, Output, Program, Tape
+from steelyard.measuring.program.program import REDUCTIONS, SEED, Node, Output, Program, Tape, computed
 from steelyard.measuring.program.traced import Traced
 from steelyard.type_names import Array, Floats
 

@@ -18,7 +18,7 @@ from steelyard.importance import as_importance
 from steelyard.measuring.apply import apply, as_confusion, checked_policy, one_number
 from steelyard.measuring.lead import difference
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.pair_values import Listed, Named
+from steelyard.measuring.parameters import Listed, Named
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift

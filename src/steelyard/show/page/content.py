@@ -25,9 +25,8 @@ from steelyard.intervals.interval import ROUNDING, WAYS
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
 from steelyard.measuring.apply import chosen
-from steelyard.measuring.lead import TIED
+from steelyard.measuring.lead import NAMING, TIED, contestable
 from steelyard.measuring.notes import NO_NOTES
-from steelyard.measuring.one_winner import NAMING, contestable
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.evaluation_sentences import positive_sentence
 from steelyard.show.importance_words import YOURS

@@ -12,9 +12,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.measuring.apply import apply
-from steelyard.measuring.lead import lead, rounding
+from steelyard.measuring.lead import lead, rounding, undefined_decides
 from steelyard.measuring.notes import GRAVEST
-from steelyard.measuring.one_winner import undefined_decides
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry

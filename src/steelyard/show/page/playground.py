@@ -18,7 +18,7 @@ from steelyard.evaluation.evaluate import evaluate
 from steelyard.importance.grammar import MECHANISMS
 from steelyard.intervals import classwise
 from steelyard.measuring.apply import chosen
-from steelyard.measuring.one_winner import NAMING
+from steelyard.measuring.lead import NAMING
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.show.page.charts import MOST_IN_TABLE, charts_of, map_of
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, OTHERWISE, content_of

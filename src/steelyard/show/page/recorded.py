@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any
 
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.sample import has_bounds
+from steelyard.intervals.interval import has_bounds
 from steelyard.measuring.apply import EXACT
-from steelyard.measuring.one_winner import NAMING
+from steelyard.measuring.lead import NAMING
 from steelyard.measuring.program import NotRecordable, Output, Program, record, record_bounds, with_slopes
 from steelyard.measuring.program.program import Tape
 from steelyard.measuring.record import Metric

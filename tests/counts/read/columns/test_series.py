@@ -9,8 +9,8 @@ import polars as pl
 import pyarrow as pa
 import pytest
 
-from steelyard.counts.read.columns import series as arrow_module
-from steelyard.counts.read.columns.series import Arrow, arrow_column, pandas_column, polars_column
+from steelyard.counts.read.columns import containers as arrow_module
+from steelyard.counts.read.columns.containers import Arrow, arrow_column, pandas_column, polars_column
 
 COLUMNS = {
     "texts": ["b", "a", None, "b"],

@@ -24,7 +24,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import steelyard as sy
-from steelyard.counts.read.files import duckdb_query, duckdb_records, records
+from steelyard.counts.read.files import duckdb_query, records
 
 LONG = "STEELYARD_LONG" in os.environ
 FEW, MANY = (range(20), range(300)) if LONG else (range(4), range(40))
@@ -103,7 +103,7 @@ def small_buffers(monkeypatch, r, longest, size):
     made, buffer = duckdb_query._csv, r.choice([None, longest * 2, longest * 2 + 1, 3000 + longest * 2, 50_000])
     if buffer is not None:
         buffer = max(buffer, 2 * longest)
-        monkeypatch.setattr(duckdb_records, "BUFFER", buffer)
+        monkeypatch.setattr(records, "BUFFER", buffer)
 
         def small(layout):
             return [*made(replace(layout, buffer=layout.buffer or buffer)), f"max_line_size = {longest}"]

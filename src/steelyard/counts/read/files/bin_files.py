@@ -12,15 +12,13 @@ import numpy as np
 
 from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, no_score
 from steelyard.counts.read.chosen_columns import WEIGHT
+from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files
 from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, raw, score, strange, weights
-from steelyard.counts.read.files.duckdb_files import check_names_in_json
-from steelyard.counts.read.files.duckdb_layouts import layouts_of
 from steelyard.counts.read.files.duckdb_query import source
-from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
-from steelyard.counts.read.files.layouts import Layout, parted
+from steelyard.counts.read.files.layouts import Layout, layouts_of, parted
 from steelyard.counts.read.frames.weights import bad_weights
 from steelyard.counts.read.label import as_labels, fraction, gaps_among
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.files.data_files import DataFile
 from steelyard.counts.read.files.duckdb_columns import key, label, raw, strange, weights
-from steelyard.counts.read.files.duckdb_records import COMPRESSION
 from steelyard.counts.read.files.duckdb_session import identifier, listed
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.layouts import FILE, KEY, WRITTEN, FileColumn, Layout
+from steelyard.counts.read.files.records import COMPRESSION
 
 
 def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:

@@ -11,17 +11,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.counts.read.files.count_files import columns_of, names_of_columns, text_columns
+from steelyard.counts.read.files.count_files import (
+    check_names_in_json,
+    check_rows,
+    columns_of,
+    names_of_columns,
+    text_columns,
+)
 from steelyard.counts.read.files.data_files import Where, find_files
 from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, raw, score, strange
-from steelyard.counts.read.files.duckdb_files import check_names_in_json
-from steelyard.counts.read.files.duckdb_layouts import layouts_of
 from steelyard.counts.read.files.duckdb_query import source
-from steelyard.counts.read.files.duckdb_records import check_rows
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.groups import Coded, coded, joined
-from steelyard.counts.read.files.layouts import TEXT, Layout, parted
+from steelyard.counts.read.files.layouts import TEXT, Layout, layouts_of, parted
 from steelyard.counts.read.label import as_labels, fraction, gaps_among
 from steelyard.type_names import Floats
 

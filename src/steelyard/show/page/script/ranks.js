@@ -6,7 +6,7 @@ export function leadOf(first, second, { sign, rounding }, tied) {
   return Number.isFinite(lead) && Math.abs(lead) <= least ? 0 : sign * lead;
 }
 
-/** Which of some values are the best; none where no two that are defined differ (`steelyard.measuring.one_winner`). */
+/** Which of some values are the best; none where no two that are defined differ (`steelyard.measuring.lead`). */
 export function firstOf(ranks) {
   return ranks.some((rank) => rank > 1) ? [...ranks.keys()].filter((k) => ranks[k] === 1) : [];
 }

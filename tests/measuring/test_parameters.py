@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from steelyard.measuring.pair_values import Distance, EachError, Listed, Named
+from steelyard.measuring.parameters import Distance, EachError, Listed, Named
 
 C = 7
 

@@ -5,13 +5,12 @@ import pytest
 
 from steelyard.counts.cells import DenseCells, SparseCells
 from steelyard.counts.cells import storage as gather
+from steelyard.counts.read import count as tally
 from steelyard.counts.read.amounts import Counts, ItemWeights
 from steelyard.counts.read.columns import column as chunks
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.tables import tally
-from steelyard.counts.read.tables import tally as places
-from steelyard.counts.read.tables.tables import DenseTable, SparseTable
-from steelyard.counts.read.tables.tally import in_places, placed
+from steelyard.counts.read.count import in_places, placed
+from steelyard.counts.read.tables import DenseTable, SparseTable
 
 
 def columns(*lists):
@@ -97,7 +96,7 @@ def test_several_axes_are_numbered_through():
 @pytest.mark.parametrize("sparse", [False, True])
 def test_tables_of_one_or_several_models(monkeypatch, kinds, sparse):
     if sparse:
-        monkeypatch.setattr(places, "DENSE_CELLS", 0)
+        monkeypatch.setattr(tally, "DENSE_CELLS", 0)
         monkeypatch.setattr(gather, "DENSE_CELLS", 0)
     tables = [filled(kind) for kind in kinds]
     stack = (2,) if len(kinds) == 1 else (2, 2)

@@ -11,8 +11,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.counts.read.chosen_columns import named_columns
+from steelyard.counts.read.files import count_files, duckdb_query
 from steelyard.counts.read.files import count_files as counting
-from steelyard.counts.read.files import duckdb_files, duckdb_query
 from steelyard.counts.read.files.count_files import file_items
 from steelyard.counts.read.files.data_files import DataFile, DataFiles, find_files
 from steelyard.counts.read.files.formats import Format
@@ -209,17 +209,17 @@ def test_files_behind_an_address_with_a_pattern_are_read_by_name(tmp_path):
         (Format.JSON, "*.ndjson", 1),
         (Format.PARQUET, "**/*.parquet", 2),
     ):
-        found = duckdb_files.group_files(as_addresses(form, tmp_path / pattern), wanted)
+        found = count_files.group_files(as_addresses(form, tmp_path / pattern), wanted)
         columns = found.groups[0].columns
         assert [columns[role].items().tolist() for role in ("truth", "prediction_0")] == [["a"], ["b"]]
         assert found.groups[0].rows.tolist() == [rows]
-    found = duckdb_files.group_files(
+    found = count_files.group_files(
         as_addresses(Format.PARQUET, tmp_path / "k=1" / "*.parquet"), named_columns("y", "p", None, "k")
     )
     assert found.keys == {"k"}
     assert found.groups[0].columns["by_0"].items().tolist() == ["1"]
     with pytest.raises(ValueError, match=r"no file matches '.*\*\.tsv'"):
-        duckdb_files.group_files(as_addresses(Format.CSV, tmp_path / "*.tsv"), wanted)
+        count_files.group_files(as_addresses(Format.CSV, tmp_path / "*.tsv"), wanted)
 
 
 @pytest.mark.parametrize("predictions", [["p"], ["p", "q", "r"]])
