@@ -89,7 +89,7 @@ def advise(
     >>> print(sy.advise(cm)["accuracy"].reasons[0].witness)
     accuracy, Condition 1, 2 classes
     """
-    if prediction is None and truth is None and np.ndim(importance) == 1 and len(importance) > np.size(data) ** 0.5:
+    if prediction is None and truth is None and np.ndim(data) == 1 and np.shape(data) == np.shape(importance):
         raise ValueError(
             "predicted labels are named: advise(truth, prediction=…); the second argument is an importance."
         )

@@ -20,7 +20,6 @@ from steelyard.measuring.registry import metrics
 from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.class_names import listed
 from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
 from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
 from steelyard.show.how_sure import how_made
@@ -296,14 +295,13 @@ class Shown:
 
 
 def why_these(called: CalledFor) -> str:
-    """Return why these metrics are shown: which `advise` recommends only while class shares stay, it says by name."""
-    staying = [metric.name for metric in (*called.here, *called.in_use)]
-    if not called.anywhere:
+    """Return why these metrics are shown, in one line: some of them only while class shares stay."""
+    first, rest = len(called.anywhere), len(called.here) + len(called.in_use)
+    if not first:
         one_class = "Items of one class alone: there is nothing to choose by."
         return "Chosen by `advise`, if class shares stay as they are here." if called.here else one_class
-    if called.weights_follow_sizes and not staying:
-        return "Chosen by `advise`: whatever the class shares, if the weights stay."
-    some = f"; {listed(staying)} only if they stay as they are here" if staying else ""
-    return (
-        f"Chosen by `advise`: whatever the class shares{', if the weights stay' * called.weights_follow_sizes}{some}."
-    )
+    if called.weights_follow_sizes:
+        return "Chosen by `advise`: at any class shares, if the weights stay."
+    which = f"the first {first} at" if first > 1 else "the first at"
+    others = f", the {'other' if rest == 1 else 'others'} only if they stay" if rest else ""
+    return f"From `advise`: {which if rest else 'at'} any class shares{others}."
