@@ -79,7 +79,7 @@ def test_no_line_is_wider_than_the_terminal_and_no_number_is_cut(name, columns):
     assert max(map(width, lines)) <= columns
     text = " ".join(lines)
     for score in result.overall.scores:
-        assert f"{score.value + 1e-15:.3f}" in text
+        assert f"{score.value + 1e-15:.3f}".replace("-", "−") in text
     rules = [i for i, line in enumerate(lines) if line.startswith("──")]
     assert rules
     assert not any(lines[i - 1].startswith(" ") and lines[i - 1].count("…") > 1 for i in rules), "a heading of soup"
@@ -208,7 +208,7 @@ def test_bars_are_as_long_as_the_recall():
     text = shown(evaluated(), columns=100)
     rows = {
         line.split()[0]: line
-        for line in text[text.index("Classes,") : text.index("Confusions")].splitlines()
+        for line in text[text.index("Classes") : text.index("Confusions")].splitlines()
         if line.split()
     }
     assert "███████▎" in rows["bad"]  # 0.9 of eight steps: 7.2
