@@ -9,8 +9,14 @@ from typing import Any
 
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
-_PLACE = re.compile(r' (?:d|x|y)="[^"]*"')
+_PLACE = re.compile(r' (?:d|x|y)="[^"]*"|translate\([^)]*\)')
 _DIGITS = re.compile(r"(\.\d\d)\d+")
+_OTHER_FONTS = re.compile(r"('DejaVu Sans'), (?:'[^']*', )*sans-serif")
+_NAMES = re.compile(r'<!--.*?-->\n?|<g id="[^"]*"/>\n?|(?<=<g) id="[^"]*"(?=>)', re.DOTALL)
+"""What Matplotlib calls the parts of a figure, to which nothing refers."""
+
+_MENU = re.compile(r"<nav\b.*</nav>|<head>.*?</head>", re.DOTALL)
+_ICON = re.compile(r'<path d="([^"]{40,})"/>')
 
 
 _BLACK = re.compile(r'<span class="[np]">([^<]*)</span>')
@@ -28,12 +34,27 @@ def without_blanks(html: str) -> str:
 
 def with_short_paths(svg: str) -> str:
     """Return a figure whose paths and places have two decimals: a hundredth of a point is not seen."""
-    return _PLACE.sub(lambda place: _DIGITS.sub(r"\1", place[0]), svg)
+    named = _NAMES.sub("", _OTHER_FONTS.sub(r"\1, sans-serif", svg))
+    return _PLACE.sub(lambda place: _DIGITS.sub(r"\1", place[0]), named)
+
+
+def with_icons_once(html: str) -> str:
+    """Return a page that draws an icon anew by pointing to where it was drawn first."""
+    drawn: dict[str, str] = {}
+
+    def once(icon: re.Match[str]) -> str:
+        if icon[1] in drawn:
+            return f'<use href="#{drawn[icon[1]]}"/>'
+        drawn[icon[1]] = f"i-{len(drawn)}"
+        return f'<path id="{drawn[icon[1]]}" d="{icon[1]}"/>'
+
+    return _ICON.sub(once, html)
 
 
 def on_post_page(output: str, **_: Any) -> str:
     """Make a page smaller, by about a quarter."""
-    return _BLACK.sub(r"\1", without_blanks(output)).replace(_SPACE_OF_NAMES, "")
+    small = _BLACK.sub(r"\1", without_blanks(output)).replace(_SPACE_OF_NAMES, "")
+    return with_icons_once(_MENU.sub(lambda menu: menu[0].replace(">\n<", "><"), small))
 
 
 def on_post_build(config: Any) -> None:

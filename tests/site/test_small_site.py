@@ -32,6 +32,23 @@ def test_paths_and_places_have_two_decimals_and_nothing_else_changes(small_site)
     assert small_site.with_short_paths(svg + rest) == short + rest
 
 
+def test_what_only_matplotlib_reads_leaves_a_figure(small_site):
+    svg = """<!-- a --><g id="text_1"><g id="none"/><text transform="translate(1.2345 6.789) scale(0.015625)" \
+style="font-family: 'DejaVu Sans', 'Verdana', 'Arial', sans-serif" clip-path="url(#p98)">a</text></g><path id="m06"/>"""
+    assert small_site.with_short_paths(svg) == (
+        """<g><text transform="translate(1.23 6.78) scale(0.015625)" style="font-family: 'DejaVu Sans', sans-serif" """
+        """clip-path="url(#p98)">a</text></g><path id="m06"/>"""
+    )
+
+
+def test_an_icon_is_drawn_once(small_site):
+    path = "M13 20V8.8c.5-.2 1-.5 1.3-.9l3.5 1.3-2.9 6.8c-.5 2 1 3 3.5 3"
+    icon = f'<svg><path d="{path}"/></svg>'
+    assert small_site.with_icons_once(icon + icon) == (
+        f'<svg><path id="i-0" d="{path}"/></svg><svg><use href="#i-0"/></svg>'
+    )
+
+
 def test_pages_are_made_smaller_as_they_are_written(small_site):
     assert small_site.on_post_page("a\n\n  b", page=None, config=None) == "a\nb"
 
