@@ -232,7 +232,7 @@ IN_PROSE = {
 }
 """Arguments that the sentences before the parameters explain."""
 
-ABSTRACT = {"sy.importance.Importance", "sy.intervals.Method"}
+ABSTRACT = {"sy.decisions.Recalibration", "sy.importance.Importance", "sy.intervals.Method"}
 """What others are kinds of: their examples are those."""
 
 

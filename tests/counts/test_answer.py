@@ -66,6 +66,7 @@ def made():
     two = sy.Confusion(counts, labels, axes={"model": ["tree", "svm"]})
     days = sy.Confusion(counts, labels, axes={"day": [date(2024, 4, 1), date(2024, 4, 2)]})
     folds = sy.Confusion(np.stack([counts, counts[::-1]], axis=1), axes={"model": ["tree", "svm"], "fold": [0, 1]})
+    months = sy.Confusion([[[40, 2], [3, 60]], [[20, 22], [3, 60]]], axes={"month": ["May", "June"]})  # June is worse
     lost = sy.Confusion([[5, 0, 0], [0, 10, 0], [0, 300, 0]], labels=["c1", "c2", "c3"])
     split = sy.Confusion([[[8, 2], [9, 81]], [[5, 5], [1, 89]]], axes={"model": ["tree", "svm"]})
     truth = np.random.default_rng(0).integers(0, 3, 90)
@@ -76,7 +77,7 @@ def made():
     pair = sy.compare(two, metrics=some)
     return [
         *(one, two, joint, one.imbalance, lost.imbalance, sy.metrics.mcc, sy.metrics["mcc at importance"]),
-        *(sy.evaluate(one), sy.evaluate(days, metrics=some), sy.evaluate(two), sy.evaluate(lost)),
+        *(sy.evaluate(one), sy.evaluate(days, metrics=some), sy.evaluate(two), sy.evaluate(lost), sy.evaluate(months)),
         sy.evaluate(one, metrics=some, intervals="bootstrap"),
         *(sy.evaluate(two)["accuracy"], sy.evaluate(one)["accuracy"].interval, *sy.evaluate(days)["accuracy"]),
         *(three, three["mean_f"], pair, pair["accuracy"], pair["accuracy"].lead_of("svm"), mcnemar(joint, "a", "b")),

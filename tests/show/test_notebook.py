@@ -47,6 +47,7 @@ SETTINGS = {
     "Drawing": "what a computation draws from",
     "Redraw": "what a computation draws from",
     "Units": "what a computation draws from",
+    "ClassRows": "a tuple of what shows itself, also by name",
     "WeightedItems": "how much stands behind counts that are weights; the table that has it shows itself",
     "Measured": "arrays behind the scores",
     "Uncertainty": "how intervals will be made; the evaluation that has it says so",

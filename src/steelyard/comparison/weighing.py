@@ -25,7 +25,7 @@ from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.sample import Sample
-from steelyard.intervals.several_models import Completed, completed, restrained
+from steelyard.intervals.several_models import Completed, completed, restrained, tried_others
 from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import Measured
@@ -192,11 +192,12 @@ class Weighing:
     def _rank_table(self, place: int, ranks: list[Replicates] | None, pairs: Sequence[Difference]) -> Floats:
         observed, K = self.field.observed[place], len(self.models.models)
         if ranks is not None:
-            least = np.zeros((K, K))
+            least, settled = np.zeros((K, K)), not tried_others(self._completed)
             for (a, b), pair in zip(combinations(range(K), 2), pairs, strict=True):
-                # Nobody comes first more often than it is better than each of the others.
-                least[a, b] = max(pair.by_chance, np.nan_to_num(pair.b_better))
-                least[b, a] = max(pair.by_chance, np.nan_to_num(pair.a_better))
+                least[a, b] = least[b, a] = pair.by_chance
+                if settled:  # nobody comes first more often than it is better than each of the others
+                    least[a, b] = max(least[a, b], np.nan_to_num(pair.b_better))
+                    least[b, a] = max(least[b, a], np.nan_to_num(pair.a_better))
             sign = observed.metric.sign
             drawn = restrained(sign * ranks[place].values, sign * observed.value, self._completed, least)
             return self._ranked(observed, sign * drawn)

@@ -126,7 +126,7 @@ class Answer(Shown):
         | accuracy° | 0.850 |
         | mcc° | 0.704 |
         <BLANKLINE>
-        20 items; what matters: uniform. ° by items, not classes.
+        20 items; all classes count the same. ° by items, not classes.
         """
         return self._shown_as("markdown", what=what)
 

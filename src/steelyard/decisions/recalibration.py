@@ -191,6 +191,14 @@ def recalibrate(
     LogScaling
         `recalibrated(p)` maps the probabilities of new items. Never worse than no map on the items of the fit; whether
         it is on others, `DecisionTuner` finds out on held-out folds.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> stated = [[0.9, 0.1], [0.9, 0.1], [0.9, 0.1], [0.1, 0.9], [0.1, 0.9], [0.1, 0.9]]
+    >>> milder = sy.decisions.recalibrate(["dry", "dry", "rain", "rain", "rain", "dry"], stated)
+    >>> milder.recalibrated([[0.9, 0.1]]).round(2).tolist()  # two of three were right
+    [[0.67, 0.33]]
     """
     classes = declared_labels(labels) if labels is not None else sizes_of(y_true).labels
     p = checked_probabilities(probabilities, len(classes), classes)

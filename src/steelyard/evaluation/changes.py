@@ -30,9 +30,9 @@ LEVEL = 0.05
 """Data sets in which nothing changed of which so many name a change, at most."""
 
 DRAWS = 4000
-FEWEST_DRAWS = 400
+FEWEST_DRAWS = 200
 
-MOST_WORK = 30_000_000
+MOST_WORK = 8_000_000
 """Numbers that may be drawn, about: a second or two."""
 
 MOST_ITEMS = 10**9

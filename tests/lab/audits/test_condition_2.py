@@ -97,7 +97,7 @@ def test_a_bound_that_is_only_approached_is_the_same_bound():
     """MCC is −1 for two classes, and as near to −1 as one likes for three."""
     verdict = examined("mcc", 3)
     assert verdict.status == "tried"
-    assert "-1 with 2, approaches -1 with 3" in verdict.evidence
+    assert "−1 with 2, approaches −1 with 3" in verdict.evidence
 
 
 def test_a_metric_without_upper_bound_says_so():

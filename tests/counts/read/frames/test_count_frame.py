@@ -414,13 +414,13 @@ def test_a_lazy_frame_is_read_once_however_many_models(tmp_path):
 @pytest.mark.parametrize("frame", ["DuckDB", "Polars lazy"])
 def test_probabilities_are_not_fetched_one_by_one(frame_of, frame, monkeypatch):
     """A billion of them would fill the memory, only to be refused."""
-    fetched, fetch = [], vars(frame_groups)["_fetched"]
+    fetched, fetch = [], vars(frame_groups)["fetched"]
 
     def spy(*asked):
         fetched.append(fetch(*asked))
         return fetched[-1]
 
-    monkeypatch.setattr(frame_groups, "_fetched", spy)
+    monkeypatch.setattr(frame_groups, "fetched", spy)
     scores = frame_of(frame, table_of({"y": [0, 1] * 500, "p": [i / 1000 for i in range(1000)]}))
     with pytest.raises(ValueError, match=r"labels in column 'p' contain 0\.99[89], which looks like a probability"):
         sy.Confusion.from_frame(scores, "y", "p")
