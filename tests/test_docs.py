@@ -232,8 +232,13 @@ IN_PROSE = {
 }
 """Arguments that the sentences before the parameters explain."""
 
-ABSTRACT = {"sy.decisions.Recalibration", "sy.importance.Importance", "sy.intervals.Method"}
-"""What others are kinds of: their examples are those."""
+ABSTRACT = {
+    "sy.decisions.Recalibration",
+    "sy.importance.Importance",
+    "sy.intervals.Method",
+    "sy.scores.BinnedScores",
+}
+"""What others are kinds of, or what functions return: their examples are those."""
 
 
 def public_names():

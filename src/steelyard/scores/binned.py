@@ -75,6 +75,8 @@ class BinnedScores:
         items of the class, and how many have a loss of infinity; None if they were not asked for.
     single
         Of each model the place of the class whose column there is; None if each class has one.
+    sorted_columns
+        Whether columns were taken to be of the classes in their sorted order, as nobody said which is which.
 
     Examples
     --------
