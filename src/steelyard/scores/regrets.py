@@ -15,11 +15,13 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, some
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.binned import BinnedScores
 from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.measured import Measured
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.score_columns import given_scores
+from steelyard.scores.table import ScoreForm
 from steelyard.type_names import Floats
 
 
@@ -186,12 +188,14 @@ class Regret(Answer):
 
 
 def regret(
-    y_true: Any,
-    scores: Any,
+    data: Any,
+    scores: Any = None,
     importance: Any = None,
     thresholds: Any = None,
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -209,8 +213,8 @@ def regret(
 
     Parameters
     ----------
-    y_true, scores, labels, weights, form
-        As for `sy.scores.Scores.of`.
+    data, scores, truth, weight, labels, weights, form
+        As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`.
     importance
         An order ("bad > good"), a range ("bad=0.6..0.9"), or weights; if not given, all weights.
     thresholds
@@ -236,7 +240,11 @@ def regret(
     >>> round(2 * result["a"].regret, 6)  # the Brier score
     0.158125
     """
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if isinstance(data, BinnedScores):
+        raise ValueError("decisions need the scores of each item, and these are counted into bins; give the items.")
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     asked = open_decisions(given, importance, thresholds, positive, shares, beta, samples, seed)
     level = checked_confidence(confidence)
     by_model = {model: asked.measured(model) for model in given.columns}
