@@ -21,6 +21,7 @@ from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.measured import Measured
 from steelyard.scores.score_columns import given_scores
+from steelyard.scores.steps import threshold_of
 from steelyard.scores.table import ScoreForm
 from steelyard.type_names import Floats
 
@@ -162,6 +163,16 @@ class Regret(Answer):
         """The conclusion in a sentence."""
         return self._shown_as("sentence")
 
+    @property
+    def threshold(self) -> float | None:
+        """From which probability on the positive class is answered, of two classes if nothing is left open."""
+        if self.positive is None or self.low != self.high:
+            return None
+        if self.along == "threshold":
+            return self.low
+        share = self.shares[self.labels.index(self.positive)]
+        return threshold_of(self.low, share)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         names = [str(label) for label in self.labels]
@@ -172,6 +183,7 @@ class Regret(Answer):
             "along": self.along,
             "low": number(self.low),
             "high": number(self.high),
+            "threshold": None if self.threshold is None else number(self.threshold),
             "beta": list(self.beta),
             "shares": dict(zip(names, self.shares, strict=True)),
             "items": self.items,
@@ -261,7 +273,7 @@ def regret(
         shares=tuple(asked.shares.tolist()),
         items=given.items,
         confidence=level,
-        samples=asked.samples,
+        samples=0 if asked.samples == 1 < samples else asked.samples,  # nothing is open, so nothing varies
         models=tuple(
             ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model))
             for model, each in by_model.items()
