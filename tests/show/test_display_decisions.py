@@ -45,3 +45,36 @@ def test_a_notebook_shows_escaped_labels():
     html = tune(Y, P, "mean_f", "rarity")._repr_html_()
     assert "&lt;fatal&gt;" in html
     assert "<fatal>" not in html
+
+
+ILL = np.array(["ill"] * 10 + ["ok"] * 90)
+CHANCE = np.concatenate([np.linspace(0.1, 0.4, 10), np.linspace(0.001, 0.1, 90)])
+COSTS = {("ill", "ok"): 30, ("ok", "ill"): 1}
+
+
+def test_of_a_formula_that_is_taken_for_all_parts_one_number_is_told():
+    """Nothing is fitted, so held-out items are answered by the same rule."""
+    rule = tune(ILL, CHANCE, "expected_cost", positive="ill", costs=COSTS, method="closed_form")
+    assert rule.method == "closed_form"
+    assert rule.unseen == rule.score
+    shown = " ".join(str(rule).split())
+    assert (
+        f"{rule.score:.3f} instead of {rule.untuned:.3f} on the 100 items, and as much to expect on new ones" in shown
+    )
+
+
+def test_of_a_formula_that_was_chosen_it_is_told_what_held_out_items_say():
+    """`auto` chooses anew without each part, so that its number is not of this rule alone."""
+    rng = np.random.default_rng(4)
+    sick = rng.random(300) < 0.1
+    p = 1 / (1 + np.exp(3 - 2 * rng.normal(1.2 * sick, 1)))
+    y = np.where(sick, "ill", "ok")
+    rules = [tune(y, p, "expected_cost", positive="ill", costs=COSTS, seed=seed) for seed in range(6)]
+    chosen = [rule for rule in rules if rule.method == "closed_form" and f"{rule.unseen:.3f}" != f"{rule.score:.3f}"]
+    assert chosen
+    for rule in chosen:
+        shown = " ".join(str(rule).split())
+        assert (
+            f"and {rule.unseen:.3f} on held-out ones, each part of which is answered by the rule that is best" in shown
+        )
+        assert "to expect" not in shown

@@ -141,6 +141,8 @@ class Rule(Answer):
         The map through which probabilities go first; None if they are taken as they are.
     calibration_gain
         What it gained on held-out items; None if it was not asked for.
+    positive
+        Of two classes, the one whose threshold is told: the one that was said, or the rarer one.
     """
 
     labels: tuple[Label, ...]
@@ -153,6 +155,17 @@ class Rule(Answer):
     items: float
     recalibration: Recalibration | None = None
     calibration_gain: CalibrationGain | None = None
+    positive: Label | None = None
+
+    @property
+    def threshold(self) -> float | None:
+        """From which probability of the positive class on it is answered; None if it always or never is."""
+        if self.positive is None or len(self.labels) != 2:
+            return None
+        k = self.labels.index(self.positive)
+        worth = np.diag(self.gains) if self.gains.ndim == 1 else self.gains
+        for_it, against = (float(worth[i, i] - worth[i, 1 - i]) for i in (k, 1 - k))
+        return against / (for_it + against) if for_it > 0 and against > 0 else None
 
     def decide(self, probabilities: ArrayLike) -> NDArray[Any]:
         """Return the label to answer for each row of a model's own probabilities, which it recalibrates if it must."""
@@ -173,6 +186,8 @@ class Rule(Answer):
             "unseen": _number(self.unseen),
             "untuned": _number(self.untuned),
             "method": self.method,
+            "positive": plain(self.positive),
+            "threshold": self.threshold,
             "items": self.items,
             "recalibration": None if self.recalibration is None else self.recalibration.to_dict(),
             "calibration_gain": None if self.calibration_gain is None else self.calibration_gain.to_dict(),

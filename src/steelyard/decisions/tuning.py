@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import whole_number
+from steelyard.counts.labels import Label, whole_number
 from steelyard.counts.read.classes import encode
 from steelyard.decisions.closed_form import closed_form, linearised, refuse_odd_costs
 from steelyard.decisions.recalibration import CalibrationGain, Recalibration
@@ -23,6 +24,7 @@ from steelyard.decisions.search import search
 from steelyard.decisions.validation import Validation, refuse_other_order, validation
 from steelyard.importance.stated import sizes_of
 from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.positive import positive_class
 from steelyard.measuring.probabilities import as_numbers
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY
@@ -121,6 +123,7 @@ def tune(
     importance: Any = None,
     *,
     labels: Iterable[Any] | None = None,
+    positive: Any = None,
     weights: Any = None,
     method: str = "auto",
     undefined: str = DEFAULT_POLICY,
@@ -136,12 +139,14 @@ def tune(
     y_true
         The true label of each validation item: of items that the model was not trained on.
     probabilities
-        One row per item, one column per class.
+        One row per item, one column per class; of two classes, also the probability of the positive one alone.
     metric, importance, undefined
         As for `sy.evaluate`: one metric that gives one number, by name, its parameters behind, such as `beta=2` or
         `costs=…`. A metric of the whole matrix goes by items, so an importance is refused; "mcc at importance" has one.
     labels
         The class of each column; if not given, the sorted labels of `y_true`.
+    positive
+        The class of a single column, of metrics of one class, and whose threshold is told; the rarer one if not given.
     weights
         One weight per item; 1 each if not given.
     method
@@ -172,15 +177,22 @@ def tune(
     (0.741, 0.819)
     >>> rule.decide([[0.35, 0.65]])
     array(['ill'], dtype='<U3')
+    >>> costs = {("ill", "ok"): 30, ("ok", "ill"): 1}
+    >>> rule = sy.decisions.tune(truth, ill, "expected_cost", positive="ill", costs=costs, method="closed_form")
+    >>> round(rule.threshold, 3)  # 1/31
+    0.032
     """
     sizes = sizes_of(y_true, labels=labels, weights=weights)
     if labels is None:
         _refuse_unnamed(sizes, probabilities)
-    sought = goal(metric, importance, sizes=sizes, undefined=undefined, **parameters)
+    one = None if positive is None else positive_class(positive, sizes)
+    probabilities = _both_columns(probabilities, sizes.labels, one)
+    sought = goal(metric, importance, sizes=sizes, undefined=undefined, positive=one, **parameters)
     truth = encode(y_true, sizes.labels)
     items = validation(sought, truth, probabilities, weights)
     refuse_other_order(items)
-    return _rule(items, method, restarts, seed, recalibration=recalibrator(recalibrate))
+    rule = _rule(items, method, restarts, seed, recalibration=recalibrator(recalibrate))
+    return rule if one is None else replace(rule, positive=one)
 
 
 def tuned(
@@ -239,6 +251,7 @@ def _rule(
         items=float(items.t.sum()),
         recalibration=found,
         calibration_gain=gain,
+        positive=items.labels[int(np.argmin(items.t))] if items.C == 2 else None,
     )
 
 
@@ -312,6 +325,22 @@ def _held_out(
 
 def _unseen(items: Validation, counts: NDArray[np.float64]) -> float:
     return float(items.measured(unseen_counts(items, counts)))
+
+
+def _both_columns(probabilities: ArrayLike, labels: Sequence[Label], positive: Label | None) -> ArrayLike:
+    """Return a column for each of two classes, where only that of the positive one was given."""
+    given = as_numbers(probabilities, "probabilities")
+    if given.ndim != 1 or len(labels) != 2:
+        return probabilities
+    if positive is None:
+        raise ValueError(
+            f"one column of probabilities is of one class; say which, positive={labels[0]!r} or positive={labels[1]!r}."
+        )
+    bad = ~((given >= 0) & (given <= 1))
+    if bad.any():
+        row = int(bad.argmax())
+        raise ValueError(f"probabilities must lie between 0 and 1, but row {row} has {given[row]:g}.")
+    return np.stack([given if label == positive else 1 - given for label in labels], axis=1)
 
 
 def _refuse_unnamed(sizes: Confusion, probabilities: ArrayLike) -> None:

@@ -20,6 +20,7 @@ from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, 
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.reliability import places_of_equal_mass
+from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import Steps
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
@@ -42,11 +43,13 @@ OTHERS = "all others"
 
 
 def curve(
-    y_true: Any,
+    data: Any,
     scores: Any = None,
     kind: CurveKind = "roc",
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -59,9 +62,10 @@ def curve(
 
     Parameters
     ----------
-    y_true, scores, labels, weights, form
-        As for `sy.scores.Scores.of`. Or what `sy.scores.count` returns, alone: the points of "roc" and
-        "precision_recall" are then those between bins, which are as exact as those of items.
+    data, scores, truth, weight, labels, weights, form
+        As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`. Or what `sy.scores.count`
+        returns, alone: the points of "roc" and "precision_recall" are then those between bins, which are as exact as
+        those of items.
     kind
         "roc": recall over the share of the others that are taken for the class. "precision_recall": precision over
         recall. "reliability": how often the class is true, over the probability that was given, in bins of equally
@@ -91,10 +95,13 @@ def curve(
     if kind not in get_args(CurveKind):
         known = get_args(CurveKind)
         raise ValueError(f"kind must be one of {some(known)}, not {kind!r}.{nearest(str(kind), known)}")
-    if isinstance(y_true, BinnedScores):
-        refuse_beside("scores in bins are complete", scores=scores, labels=labels, weights=weights)
-        return _in_bins(y_true, kind, confidence, positive, shares, thresholds)
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if isinstance(data, BinnedScores):
+        told = {"scores": scores, "truth": truth, "weight": weight, "labels": labels, "weights": weights}
+        refuse_beside("scores in bins are complete", **told)
+        return _in_bins(data, kind, confidence, positive, shares, thresholds)
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
 
 

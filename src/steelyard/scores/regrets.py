@@ -15,11 +15,14 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label, UnknownNameError, some
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.binned import BinnedScores
 from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.measured import Measured
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.score_columns import given_scores
+from steelyard.scores.steps import threshold_of
+from steelyard.scores.table import ScoreForm
 from steelyard.type_names import Floats
 
 
@@ -160,6 +163,16 @@ class Regret(Answer):
         """The conclusion in a sentence."""
         return self._shown_as("sentence")
 
+    @property
+    def threshold(self) -> float | None:
+        """From which probability on the positive class is answered, of two classes if nothing is left open."""
+        if self.positive is None or self.low != self.high:
+            return None
+        if self.along == "threshold":
+            return self.low
+        share = self.shares[self.labels.index(self.positive)]
+        return threshold_of(self.low, share)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
         names = [str(label) for label in self.labels]
@@ -170,6 +183,7 @@ class Regret(Answer):
             "along": self.along,
             "low": number(self.low),
             "high": number(self.high),
+            "threshold": None if self.threshold is None else number(self.threshold),
             "beta": list(self.beta),
             "shares": dict(zip(names, self.shares, strict=True)),
             "items": self.items,
@@ -186,12 +200,14 @@ class Regret(Answer):
 
 
 def regret(
-    y_true: Any,
-    scores: Any,
+    data: Any,
+    scores: Any = None,
     importance: Any = None,
     thresholds: Any = None,
     confidence: float = 0.95,
     *,
+    truth: Any = None,
+    weight: Any = None,
     labels: Iterable[Any] | None = None,
     positive: Any = None,
     shares: Any = None,
@@ -209,8 +225,8 @@ def regret(
 
     Parameters
     ----------
-    y_true, scores, labels, weights, form
-        As for `sy.scores.Scores.of`.
+    data, scores, truth, weight, labels, weights, form
+        As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`.
     importance
         An order ("bad > good"), a range ("bad=0.6..0.9"), or weights; if not given, all weights.
     thresholds
@@ -236,7 +252,11 @@ def regret(
     >>> round(2 * result["a"].regret, 6)  # the Brier score
     0.158125
     """
-    given = Scores.of(y_true, scores, labels=labels, positive=positive, weights=weights, form=form)
+    if isinstance(data, BinnedScores):
+        raise ValueError("decisions need the scores of each item, and these are counted into bins; give the items.")
+    given = given_scores(
+        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
+    )
     asked = open_decisions(given, importance, thresholds, positive, shares, beta, samples, seed)
     level = checked_confidence(confidence)
     by_model = {model: asked.measured(model) for model in given.columns}
@@ -253,7 +273,7 @@ def regret(
         shares=tuple(asked.shares.tolist()),
         items=given.items,
         confidence=level,
-        samples=asked.samples,
+        samples=0 if asked.samples == 1 < samples else asked.samples,  # nothing is open, so nothing varies
         models=tuple(
             ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model))
             for model, each in by_model.items()

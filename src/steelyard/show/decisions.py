@@ -14,6 +14,7 @@ from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
+from steelyard.show.score_curves import acting_from
 
 MOST_CLASSES = 20
 MOST_COLUMNS = 8
@@ -39,6 +40,8 @@ def rule_html(rule: Rule) -> str:
 def rule_parts(rule: Rule) -> Iterator[Part]:
     """Yield what a rule is made of."""
     yield Sentence(_sentence(rule), lead="Decision rule:")
+    if acting := _acting(rule):
+        yield Sentence(acting)
     if rule.calibration_gain is not None:
         yield Sentence(_recalibrated(rule.recalibration, rule.calibration_gain))
     yield EMPTY_LINE
@@ -50,7 +53,8 @@ def rule_parts(rule: Rule) -> Iterator[Part]:
 
 def _sentence(rule: Rule) -> str:
     """Say what was gained, on what, and what to expect of new items."""
-    on = f"on the {numbers.items(rule.items)} it was found on, {_unseen(rule)}"
+    fits = rule.recalibration is not None or rule.method not in ("closed_form", "untuned")
+    on = f"on the {numbers.items(rule.items)}{' it was found on' if fits else ''}, {_unseen(rule, fits=fits)}"
     if rule.method == "untuned":
         return f"the most probable class; nothing better was found for {_goal(rule)}, {numbers.value(rule.score)} {on}."
     answer = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
@@ -66,9 +70,25 @@ def _goal(rule: Rule) -> str:
     return rule.goal.metric.name if importance is None else f"{rule.goal.metric.name} {if_it_counts(importance)}"
 
 
-def _unseen(rule: Rule) -> str:
+def _acting(rule: Rule) -> str:
+    """Say from which probability a class is answered, of two classes."""
+    if rule.threshold is None:
+        return ""
+    recalibrated = ", recalibrated" if rule.recalibration is not None else ""
+    return f"That is {acting_from(rule.positive, rule.threshold)}{recalibrated}."
+
+
+def _unseen(rule: Rule, *, fits: bool) -> str:
+    """Say what to expect of new items; nothing was fitted by a formula, but it was chosen among other ways."""
     if np.isnan(rule.unseen):
         return "which flatters it by an unknown amount"
+    if not fits and numbers.value(rule.unseen) == numbers.value(rule.score):
+        return "and as much to expect on new ones"
+    if not fits:
+        return (
+            f"and {numbers.value(rule.unseen)} on held-out ones, each part of which is answered by the rule that is "
+            "best on the others; that is not always this one"
+        )
     return f"and {numbers.value(rule.unseen)} to expect on new ones"
 
 

@@ -11,7 +11,7 @@ from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
-from steelyard.show.score_curves import stretches_text
+from steelyard.show.score_curves import acting_from, stretches_text
 
 MOST_CONSTANT = 3
 """Of always answering the same class, how many are shown: those that cost least."""
@@ -31,35 +31,50 @@ def verdict(result: Regret) -> str:
     """Return for each pair of models which decides better, where that turns, or that it cannot be told."""
     if not result.differences:
         each = result.models[0]
-        return f"Over {_open(result)}, the mean regret of {each.model} is {numbers.value(each.regret)}."
-    return " ".join(capital(_sentence(each, result)) for each in result.differences)
+        mean = "" if _is_one(result) else "mean "
+        told = f"{capital(_open(result))}, the {mean}regret of {each.model} is {numbers.value(each.regret)}."
+        return told + _acting(result)
+    return " ".join(capital(_sentence(each, result)) for each in result.differences) + _acting(result)
+
+
+def _is_one(result: Regret) -> bool:
+    """Whether nothing is left open: one threshold, or one weight of each class."""
+    return result.low == result.high or (result.positive is None and not result.samples)
 
 
 def _open(result: Regret) -> str:
+    if _is_one(result):
+        return _fixed(result)
     if result.along == "threshold":
-        if result.low == result.high:
-            return f"the threshold {result.low:g}"
-        return f"the thresholds from {result.low:g} to {result.high:g}"
-    return "the importance that you allow" if result.importance is not None else "all importance of the classes"
+        return f"over the thresholds from {result.low:g} to {result.high:g}"
+    return "over " + (
+        "the importance that you allow" if result.importance is not None else "all importance of the classes"
+    )
 
 
 def _every(result: Regret) -> str:
-    if result.low == result.high:
-        return "at the threshold that you set" if result.along == "threshold" else "with your importance"
+    if _is_one(result):
+        return _fixed(result)
     return "at every threshold that you allow" if result.along == "threshold" else "for every importance that you allow"
+
+
+def _fixed(result: Regret) -> str:
+    return "at the threshold that you set" if result.along == "threshold" else "with your importance"
+
+
+def _acting(result: Regret) -> str:
+    """Say from which probability to act, of two classes if one threshold is left."""
+    return "" if result.threshold is None else f" That is {acting_from(result.positive, result.threshold)}."
 
 
 def _sentence(each: RegretDifference, result: Regret) -> str:
     first, second = result[each.first], result[each.second]
     if math.isnan(each.low):
         return f"as a class has a single item, {each.first} and {each.second} cannot be compared."
-    winner = each.everywhere or each.better
+    winner = each.everywhere or each.better or (each.second if second.regret < first.regret else each.first)
     best, rest = (second, first) if winner == each.second else (first, second)
-    mean = "" if result.low == result.high else "on average "
-    by = (
-        f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}, "
-        f"{numbers.round_share(result.confidence)} interval of the difference {_interval(each)}"
-    )
+    mean = "" if _is_one(result) else "on average "
+    by = f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}{_lower(each, best.model, result)}"
     if each.everywhere is not None:
         same = " or the same" if each.alike else ""
         return f"{_every(result)}, {best.model} decides better than {rest.model}{same} ({by})."
@@ -68,11 +83,11 @@ def _sentence(each: RegretDifference, result: Regret) -> str:
     shown = each.first_shown > 0 or each.second_shown > 0
     if each.better is not None:
         where = f"; one by one, that is shown {_where(each, result, named=False)}" if shown else ""
-        return f"over {_open(result)}, {best.model} decides better than {rest.model} ({by}){where}."
+        return f"{_open(result)}, {best.model} decides better than {rest.model} ({by}){where}."
     if shown:
         pair = f"{each.first} and {each.second}"
-        return f"over {_open(result)}, {pair} cannot be told apart on average, but {_where(each, result)}."
-    return f"over {_open(result)}, {each.first} and {each.second} cannot be told apart ({by})."
+        return f"{_open(result)}, {pair} cannot be told apart on average, but {_where(each, result)}."
+    return f"{_open(result)}, {best.model} and {rest.model} cannot be told apart ({by})."
 
 
 def _where(each: RegretDifference, result: Regret, *, named: bool = True) -> str:
@@ -93,8 +108,12 @@ def _stretches(own: list[Stretch], result: Regret) -> str:
     return f"where class {quoted([result.positive])[0]} weighs {ranges}"
 
 
-def _interval(each: RegretDifference) -> str:
-    return f"{numbers.signed(each.low)} … {numbers.signed(each.high)}"
+def _lower(each: RegretDifference, best: str, result: Regret) -> str:
+    """Say how much lower the regret of the better one is: above 0, unless its interval crosses 0."""
+    ends = (-each.high, -each.low) if best == each.first else (each.low, each.high)
+    between = numbers.between(*ends) if ends[0] >= 0 else f"{numbers.signed(ends[0])} … {numbers.signed(ends[1])}"
+    by = numbers.value(abs(each.difference))
+    return f", lower by {by}, {numbers.round_share(result.confidence)} interval {between}"
 
 
 def _parts(result: Regret) -> Iterator[Part]:

@@ -116,9 +116,9 @@ RankedModel: metric text, importance text?, model label, value number?, rank num
 Reason: sentence text, detail text, source text, against flag, witness Reference?
 Recalibration: way text, labels [any], items number, before number?, after number?, * any
 Reference: metric text, property text, classes whole
-Regret: verdict text, positive label, importance text?, along text, low number?, high number?, beta [number], shares
-    {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number}, differences
-    [RegretDifference]
+Regret: verdict text, positive label, importance text?, along text, low number?, high number?, threshold number?, beta
+    [number], shares {number}, items whole, confidence number, samples whole, models [ModelRegret], constant {number},
+    differences [RegretDifference]
 RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
     number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, stretches
     [Stretch]
@@ -127,8 +127,8 @@ Robustness: metric text, models [label], said text, weights {number}, values [nu
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
     samples whole, note text, dispute text, chances Chances?
 Rule: metric text, importance text?, labels [any], weights [number], gains [any], score number?, unseen number?,
-    untuned number?, method text, items number, recalibration Recalibration?, calibration_gain
-    CalibrationGain?
+    untuned number?, method text, positive label, threshold number?, items number, recalibration Recalibration?,
+    calibration_gain CalibrationGain?
 Scene: caption text, matrix [[number]], value number?, exact text?, weights [any]
 Score: metric text, value number?, normalised number?, low number?, high number?, undefined [label], perspective text,
     direction text, weighting text, note text, interval text?, undefined_draws whole?, interval_note text, misleading

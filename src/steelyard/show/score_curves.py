@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from steelyard.counts.labels import Label
 from steelyard.scores.curve_answers import ModelCurve, ScoreCurves
 from steelyard.scores.regrets import Stretch
 from steelyard.show import numbers
@@ -45,6 +46,11 @@ def verdict(result: ScoreCurves) -> str:
         return f"{capital(AREAS[result.kind])} of class {name}: {areas}."
     if result.kind == "reliability":
         return " ".join(_calibration(each, result) for each in result.models)
+    if len(result.baselines[0].x) == 1 and result.kind != "cost":
+        (at,) = result.baselines[0].x
+        able = [each.model for each in result.models if each.worth]
+        told_of = listed(able) if able else "no model is shown to be"
+        return f"Better than always or never answering {name}, {acting_from(result.positive, at)}: {told_of}."
     where = "at weights" if result.kind == "cost" else "at thresholds"
     told = [
         f"{each.model} {f'{where} {stretches_text(each.worth)}' if each.worth else 'nowhere that is shown'}"
@@ -61,6 +67,28 @@ def _calibration(each: ModelCurve, result: ScoreCurves) -> str:
         return f"Of {each.model}, no bin of {len(x)} is off."
     sides = listed([f"{side} in {bins}" for side, bins in (("too high", above), ("too low", below)) if bins])
     return f"Of {each.model}, probabilities are {sides} of {len(x)} bins, where chance alone makes {chance} seem off."
+
+
+def acting_from(positive: Label | None, threshold: float) -> str:
+    """Say from which probability a threshold answers a class.
+
+    Examples
+    --------
+    >>> acting_from("fraud", 1 / 31)
+    "acting on 'fraud' from a probability of 0.032"
+    """
+    return f"acting on {quoted([positive])[0]} from a probability of {probability(threshold)}"
+
+
+def probability(threshold: float) -> str:
+    """Write a threshold: three digits, of small ones two that count.
+
+    Examples
+    --------
+    >>> probability(1 / 31), probability(0.00072661)
+    ('0.032', '0.00073')
+    """
+    return f"{threshold:.2g}" if 0 < threshold < 0.01 else f"{round(threshold, 3):g}"
 
 
 def stretches_text(stretches: tuple[Stretch, ...] | list[Stretch]) -> str:

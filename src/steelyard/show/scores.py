@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_CLASSES = 15
 MOST_NOTES = 3
+NARROWEST = 20
+"""To how many columns the names of metrics in a comparison are shortened at most, so that a pair keeps its verdict."""
 VISIBLE = 0.0005
 """How far bins must be able to move a value to be told: values have three digits."""
 
@@ -208,12 +210,13 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
     each = result.differences
     yield Sheet(
         [
-            Column("metric", [_name(one.metric) for one in each], "words"),
+            Column("metric", [_name(one.metric) for one in each], "words", narrowest=NARROWEST),
             Column("models", [f"{one.first} − {one.second}" for one in each], "names", widest=28),
             Column("difference", [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
             Column("Holm", [_p(one.p_adjusted) for one in each]),
             Column("better", [one.better or "–" for one in each], "names"),
-        ]
+        ],
+        keys=2,
     )
     if above is None:
         yield from _decided(result, each)
@@ -269,8 +272,9 @@ def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     pair = (each.first, each.second), each.values
     (winner, other), (best, rest) = pair if each.better == each.first else (pair[0][::-1], pair[1][::-1])
     low, high = sorted((abs(each.low), abs(each.high)))
+    several = "corrected for several tests " if each.p_adjusted > each.p_value else ""
     return (
         f"{by}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
         f"{numbers.value(abs(each.difference))} ({numbers.round_share(result.confidence)} interval "
-        f"{numbers.between(low, high)}; p {numbers.p_value(each.p_adjusted)})."
+        f"{numbers.between(low, high)}; {several}p {numbers.p_value(each.p_adjusted)})."
     )
