@@ -240,3 +240,18 @@ def test_bad_input_of_matrices():
         sy.scores.regret(TRUTH, np.stack([P, 1 - np.array(P)], 1), thresholds=0.5)
     with pytest.raises(ValueError, match="there are none of 'c'"):
         sy.scores.regret(["a", "b"], np.full((2, 3), 1 / 3), labels=["a", "b", "c"])
+
+
+@pytest.mark.parametrize("shares", [None, {"bad": 0.05, "good": 0.95}])
+@pytest.mark.parametrize("positive", ["bad", "good"])
+def test_the_threshold_of_a_weight_is_where_its_decisions_turn(positive, shares):
+    """Regret with one weight is the weighted error of answering the class from the threshold on."""
+    truth, models = problem(8)
+    bad = {model: p if positive == "bad" else 1 - p for model, p in models.items()}
+    result = sy.scores.regret(truth, bad, {"bad": 0.7, "good": 0.3}, positive=positive, shares=shares)
+    weight = {"bad": 0.7, "good": 0.3}
+    for model, p in bad.items():
+        taken, own = p >= result.threshold, truth == positive
+        w = weight[positive]
+        wanted = w * (own & ~taken).sum() / own.sum() + (1 - w) * (~own & taken).sum() / (~own).sum()
+        assert result[model].regret == pytest.approx(wanted, abs=1e-12)
