@@ -390,7 +390,7 @@ def test_nobody_comes_first_more_often_than_it_beats_another():
     first = dict(zip(found.models, found.score().ranks[:, 0], strict=True))
     for a in models:
         for b in set(models) - {a}:
-            assert first[a] <= found.pair(a, b).a_better + 1 / 1000
+            assert first[a] <= found.pair(a, b).a_better + 5 / 1000  # of a thousand draws
 
 
 def test_items_that_hardly_count_make_nothing_sure():

@@ -79,7 +79,7 @@ def random_slices(models, slices, classes, names="a model with number {}"):
     return sy.Confusion(counts, labels, axes=axes)
 
 
-@pytest.mark.parametrize("classes", [2, 30])
+@pytest.mark.parametrize("classes", [2, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("slices", [3, 200])
 @pytest.mark.parametrize("models", [1, 2, 8])
 @pytest.mark.parametrize("of_class", [False, True])
