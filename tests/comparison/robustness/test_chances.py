@@ -222,7 +222,10 @@ def test_at_one_weighting_robustness_says_what_the_comparison_says(metric, uneve
         apart.append(found.better[0, 1] - difference.a_better)
         told += compared.is_better(difference)
         surer = max(difference.a_better, difference.b_better)
-        assert bool(found.told.any()) == compared.is_better(difference) or abs(surer - 0.975) < 0.02
+        near = abs(surer - 0.975) < 0.02
+        # Over all weights each item that differs counts; at one, as many as move the metric alike.
+        few = difference.p_value == pytest.approx(2 * difference.by_chance)
+        assert bool(found.told.any()) == compared.is_better(difference) or near or few
     assert 3 < told < 27
     assert np.abs(apart).max() < 0.07
     assert abs(np.mean(apart)) < 0.008

@@ -547,7 +547,9 @@ def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     compared = sy.compare(wines, metrics=["accuracy", "balanced_accuracy"], importance="rarity", confidence=0.9)
     content = through_json(content_of(compared))
     assert content["main"] == 0
-    assert content["verdict"][0].startswith("By accuracy, ")
+    caution, verdict = content["verdict"][:2]
+    assert caution == "Your importance has no part in accuracy, which counts items, not classes."
+    assert verdict.startswith("By accuracy, ")
     assert compared.verdict.startswith(" ".join(content["verdict"]))
     assert (content["confidence"], content["models"], content["items"]) == (0.9, ["tree", "svm"], 1599)
     assert content["units"]["paired"]

@@ -572,7 +572,9 @@ SMALL = sy.Confusion([[[3, 0], [0, 2]], [[0, 3], [2, 0]]], axes={"model": ["m0",
 @pytest.mark.parametrize(
     ("given", "weights", "floor"),
     [
-        (lambda rng: few_that_differ(rng, [3, 34, 40, 70]), [1, 2, 3], 2**-4),
+        # Four that move the balanced accuracy by 1, 2, 2 and 3, and the accuracy alike.
+        (lambda rng: few_that_differ(rng, [3, 34, 40, 70]), [1, 2, 3],
+         {"balanced_accuracy": 2 ** -((1 + 2 + 2 + 3)**2 / (1 + 4 + 4 + 9)), "accuracy": 2**-4}),
         (lambda rng: few_that_differ(rng, [*range(4)]), [8, 1, 1], 2**-4),
         # Of seven, two are of a class that does not count.
         (lambda rng: few_that_differ(rng, [*range(5), 40, 41]), [1, 0, 3],
