@@ -1,11 +1,14 @@
 """Scores in bins: never farther from the exact value than they say, and the same table wherever the scores lie."""
 
+import math
+
 import numpy as np
 import pytest
 
 import steelyard as sy
 from counts.read.engines import CLUSTERS, ENGINES
 from steelyard.counts.read.bins import Bins
+from steelyard.scores.certainty import Sample
 
 pytest_plugins = ["counts.read.engines"]
 
@@ -37,7 +40,9 @@ def problem(rng):
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("bins", [2, 7, 60, 10_000])
-def test_a_value_is_no_farther_from_the_exact_one_than_it_says(seed, bins):
+def test_a_value_is_no_farther_from_the_exact_one_than_it_says(seed, bins, monkeypatch):
+    """The sums of losses hold all of their variance, but not how few items make most of it."""
+    monkeypatch.setattr(Sample, "normal_items", lambda *_: math.inf)
     truth, scores, weights, labels = problem(np.random.default_rng(seed))
     given = {"weights": weights, "labels": labels, "metrics": METRICS}
     if seed % 3 == 0:
@@ -53,6 +58,20 @@ def test_a_value_is_no_farther_from_the_exact_one_than_it_says(seed, bins):
             assert told.binning == 0
             ends = (told.low, told.high), (known.low, known.high)
             np.testing.assert_allclose(*ends, rtol=1e-8)
+
+
+@pytest.mark.parametrize("weights", [None, "whole"])
+def test_rankings_whose_bins_hide_nothing_are_as_sure_as_of_items(weights):
+    rng = np.random.default_rng(3)
+    truth, scores = (rng.random(300) < 0.1).astype(int), rng.permutation(300) / 300
+    given = {"positive": 1, "metrics": ["roc_auc", "average_precision"]}
+    if weights:
+        given["weights"] = np.where(scores > 0.5, 2, 1)
+    exact = sy.scores.evaluate(truth, scores, **given)
+    binned = sy.scores.evaluate(truth, scores, bins=100_000, **given)
+    for told, known in zip(binned.values, exact.values, strict=True):
+        assert told.binning == 0
+        assert (told.low, told.high) == (pytest.approx(known.low), pytest.approx(known.high))
 
 
 def test_the_bound_of_an_area_is_half_of_the_pairs_in_one_bin():

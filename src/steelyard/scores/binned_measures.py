@@ -23,7 +23,7 @@ from steelyard.counts.labels import some
 from steelyard.counts.read.bins import LOSSES
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.catalogue import ScoreMetric
-from steelyard.scores.certainty import NOTHING, Sample, combined_interval
+from steelyard.scores.certainty import NOTHING, Sample, combined_interval, normal_items
 from steelyard.scores.measured import Measured, Part, as_given, at_shares
 from steelyard.scores.slopes import Ranking, Sloped
 from steelyard.scores.table import Scores
@@ -43,11 +43,15 @@ class BinnedPart(Part):
         Its variance, class by class.
     least, most
         Between which values it lies, whatever the order within bins is.
+    normal
+        How many normal items would tell the variance as well, see `normal_items`; of losses, whose sums do not tell it,
+        infinity.
     """
 
     by_class: Floats
     least: float
     most: float
+    normal: float = math.inf
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +79,7 @@ class BinnedMeasured(Measured):
         """Return the interval of one class or pair, which reaches as much farther as binning can have moved it."""
         if part.sloped is None or not self.sure or not isinstance(part, BinnedPart):
             return NOTHING
-        low, high = self._ends(part.value, part.by_class, part.places, confidence)
+        low, high = self._ends(part.value, part.by_class, part.normal, part.places, confidence)
         if part.least == part.most:
             return low, high
         least, greatest = self.metric.range
@@ -167,6 +171,7 @@ def _pairs(
             (np.sqrt(first.by_class) + np.sqrt(second.by_class)) ** 2 / 4,
             (first.least + second.least) / 2,
             (first.most + second.most) / 2,
+            min(first.normal, second.normal),
         )
 
 
@@ -202,7 +207,15 @@ def _ranked(
         sample.covariance(given.slopes, given.slopes),
         min(least, result.value),
         max(metric.body(best).value, result.value),
+        _normal_items(given.slopes, cells.item_weights, squares),
     )
+
+
+def _normal_items(slopes: Floats, sizes: Floats, squares: Floats) -> float:
+    """Return how many normal items would tell a variance as well, as if the items of a cell had equal weights."""
+    held = slopes**2 * squares > 0
+    moved, items = slopes[held] ** 2 * squares[held], sizes[held] ** 2 / squares[held]
+    return normal_items(float(moved.sum()), float((moved**2 / items).sum()), float(items.sum()))
 
 
 def _least_precision(worst: Ranking, alone: Any) -> float:

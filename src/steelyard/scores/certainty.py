@@ -37,24 +37,32 @@ class Sample:
     truth
         The place of each item's class.
     weights
-        What each item weighs.
+        What each item weighs; None if each weighs 1.
     sizes
         How many items each class has.
     """
 
     truth: Positions
-    weights: Floats
+    weights: Floats | None
     sizes: Positions
+
+    def _weighed(self, values: Any) -> Any:
+        """Return values of items times their weights."""
+        return values if self.weights is None else values * self.weights
 
     def _middle(self, moved: Floats) -> Floats:
         """Return the mean of slopes times weights, for a weight of 1, class by class."""
         squares = self._squares
         with np.errstate(invalid="ignore", divide="ignore"):
-            middle = self._by_class(moved * self.weights) / squares
+            middle = self._by_class(self._weighed(moved)) / squares
         return cast("Floats", arrays_of(squares).where(squares > 0, middle, 0.0))
 
     @cached_property
     def _squares(self) -> Any:
+        """The sums of squared weights of each class."""
+        if self.weights is None:
+            xp = arrays_of(self.truth)
+            return xp.floats(xp.like(self.sizes, self.truth))
         return self._by_class(self.weights**2)
 
     def _by_class(self, values: Any) -> Any:
@@ -72,9 +80,9 @@ class Sample:
         are as they came, that mean counts, too. Within a class it is estimated without bias, from one item fewer than
         there are; as DeLong et al. do.
         """
-        moved = [each * self.weights for each in ((first,) if second is first else (first, second))]
+        moved = [self._weighed(each) for each in ((first,) if second is first else (first, second))]
         middles = [self._middle(each) for each in moved]
-        around = [each - middle[self.truth] * self.weights for each, middle in zip(moved, middles, strict=True)]
+        around = [each - self._weighed(middle[self.truth]) for each, middle in zip(moved, middles, strict=True)]
         host = arrays_of(first).host
         inside = host(self._by_class(around[0] * around[-1]))
         between = host(middles[0] * middles[-1] * self._squares)
@@ -83,7 +91,7 @@ class Sample:
     def covariances(self, slopes: Sequence[Floats]) -> Floats:
         """Return the covariances of several values, over all classes; of many items, a block after the other."""
         xp = arrays_of(slopes[0])
-        moved = [each * self.weights for each in slopes]
+        moved = [self._weighed(each) for each in slopes]
         middles = xp.stack([self._middle(each) for each in moved])
         fuller = xp.like(np.sqrt(self._fuller), slopes[0])
         total = (middles * self._squares) @ middles.T
@@ -91,7 +99,8 @@ class Sample:
         for start in range(0, len(self.truth), block):
             these = slice(start, start + block)
             truth = self.truth[these]
-            around = xp.stack([each[these] for each in moved]) - middles[:, truth] * self.weights[these]
+            middle = middles[:, truth] if self.weights is None else middles[:, truth] * self.weights[these]
+            around = xp.stack([each[these] for each in moved]) - middle
             around *= fuller[truth]
             total = total + around @ around.T
         return cast("Floats", xp.host(total))
@@ -103,6 +112,32 @@ class Sample:
             return 1.0
         freedom = np.maximum(self.sizes[told] - 1.0, 1.0)
         return float(by_class[told].sum() ** 2 / (by_class[told] ** 2 / freedom).sum())
+
+    def normal_items(self, slopes: Floats) -> float:
+        """Return how many items would tell the variance as well if they were normal."""
+        squares = self._weighed(slopes) ** 2
+        return normal_items(
+            float(squares.sum()), float(squares @ squares), int(arrays_of(squares).count_nonzero(squares))
+        )
+
+
+def normal_items(squares: float, fourth: float, items: float) -> float:
+    """Return how many items would tell a variance as well if they were normal; infinitely many if all move alike.
+
+    Fewer than there are where a few of them make most of it: what a variance varies is the fourth moment's matter.
+
+    Parameters
+    ----------
+    squares, fourth, items
+        The sums of what moves a value, squared and to the fourth; and how many items move it.
+
+    Examples
+    --------
+    >>> normal_items(4.0, 4.0, 4), round(normal_items(1.0, 0.5, 1000), 2)
+    (inf, 4.01)
+    """
+    apart = fourth / squares / squares - 1 / items if squares > 0 else 0.0
+    return 2 / apart if apart > 0 else math.inf
 
 
 def share_interval(value: float, variance: float, degrees: float, expected: float, confidence: float) -> Range:

@@ -249,7 +249,8 @@ def paired_difference(
     slopes = first.slopes - second.slopes
     by_class = first.sample.covariance(slopes, slopes)
     variance = float(by_class.sum()) + added
-    degrees = first.told_by(by_class, tuple({k for part in first.defined for k in part.places}))
+    places = tuple({k for part in first.defined for k in part.places})
+    degrees = first.told_by(by_class, first.sample.normal_items(slopes), places)
     away = first.value - second.value
     if not first.metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
         return away, math.nan, math.nan, math.nan

@@ -136,7 +136,9 @@ class OpenDecisions:
     def interval(self, result: Measured, confidence: float) -> Range:
         """Return the interval of the mean cost."""
         by_class = result.sample.covariance(result.slopes, result.slopes)
-        degrees = result.told_by(by_class, tuple(range(len(self.scores.labels))))
+        degrees = result.told_by(
+            by_class, result.sample.normal_items(result.slopes), tuple(range(len(self.scores.labels)))
+        )
         if degrees < 1:
             return NOTHING
         low, high = loss_interval(result.value, float(by_class.sum()) + self.unseen, degrees, confidence)

@@ -109,7 +109,7 @@ class Measured:
     @cached_property
     def sample(self) -> Sample:
         """The items, as their slopes see them."""
-        return Sample(self.scores.truth, self.scores.item_weights, self.scores.sizes)
+        return Sample(self.scores.truth, self.scores.weights, self.scores.sizes)
 
     def interval(self, confidence: float) -> Range:
         """Return the interval of the average."""
@@ -138,11 +138,12 @@ class Measured:
     def _alone(self, value: float, slopes: Floats, places: tuple[int, ...], confidence: float) -> Range:
         if not self.metric.sure:
             return NOTHING
-        return self._ends(value, self.sample.covariance(slopes, slopes), places, confidence)
+        by_class, normal = self.sample.covariance(slopes, slopes), self.sample.normal_items(slopes)
+        return self._ends(value, by_class, normal, places, confidence)
 
-    def _ends(self, value: float, by_class: Floats, places: tuple[int, ...], confidence: float) -> Range:
-        """Return the interval of a value, given its variance class by class."""
-        variance, told = float(by_class.sum()), self.told_by(by_class, places)
+    def _ends(self, value: float, by_class: Floats, normal: float, places: tuple[int, ...], confidence: float) -> Range:
+        """Return the interval of a value, given its variance class by class, and how many normal items tell it."""
+        variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
         if self.metric.direction == "higher":
             least, greatest = self.metric.range
             room = greatest - least
@@ -150,7 +151,10 @@ class Measured:
             expected = self._as_many_items(places, share)
             low, high = share_interval(share, variance / room**2, told, expected, confidence)
             return least + low * room, least + high * room
-        return loss_interval(value, variance, told, confidence) if told >= 1 else NOTHING
+        if told < 1:
+            return NOTHING
+        low, high = loss_interval(value, variance, told, confidence)
+        return low, min(high, self.metric.range[1])
 
     @property
     def binning(self) -> float:
@@ -169,19 +173,22 @@ class Measured:
         columns = self.scores.columns[model]
         return all((columns[:, part.places[0]] == columns[0, part.places[0]]).all() for part in self.defined)
 
-    def told_by(self, by_class: Floats, places: tuple[int, ...]) -> float:
+    def told_by(self, by_class: Floats, normal: float, places: tuple[int, ...]) -> float:
         """Return how many items tell a variance, less one: those of the smallest class that has a part in it.
 
         A class of one or two items may seem not to vary at all, so what its variance comes to must not decide. Of a
-        mean over all items, whatever their class, it may (Satterthwaite 1946).
+        mean over all items, whatever their class, it may. Never more than `normal` items that are normal would tell as
+        well: a few items may make most of it.
         """
-        if not self.metric.averaged:
-            return self.sample.degrees(by_class)
-        sizes = self.scores.sizes
-        involved = [int(sizes[k]) for k in places]
-        if self.metric.kind == "rate":
-            involved += [int(sizes.sum() - sizes[k]) for k in places]
-        return float(min(involved) - 1)
+        if self.metric.averaged:
+            sizes = self.scores.sizes
+            involved = [int(sizes[k]) for k in places]
+            if self.metric.kind == "rate":
+                involved += [int(sizes.sum() - sizes[k]) for k in places]
+            told = float(min(involved) - 1)
+        else:
+            told = self.sample.degrees(by_class)
+        return min(told, normal)
 
     def _as_many_items(self, places: tuple[int, ...], value: float) -> float:
         """Return as how many items a share would count if nothing were known of its variance.

@@ -56,6 +56,9 @@ class RankedSteps:
         The words for what computes with them.
     """
 
+    single = False
+    """Whether each step is known to be one item that weighs 1."""
+
     def __init__(self, found: Floats, false: Floats) -> None:
         self.found, self.false, self.arrays = found, false, arrays_of(found)
 
@@ -74,10 +77,22 @@ class RankedSteps:
         false[::2] = np.diff(np.concatenate([[0], np.stack([start, stop], axis=1).ravel(), [len(every)]]))[::2][::-1]
         return cls(found, false)
 
+    @cached_property
+    def right(self) -> Floats:
+        """What the items of the class weigh, down to each step and with it."""
+        return cast("Floats", self.arrays.cumsum(self.found))
+
+    @cached_property
+    def wrong(self) -> Floats:
+        """What all others weigh, down to each step and with it."""
+        if self.single:
+            return cast("Floats", self.arrays.every(self.found) + 1.0 - self.right)
+        return cast("Floats", self.arrays.cumsum(self.false))
+
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        return 8 * (len(self.found) + len(self.false))
+        return 32 * len(self.found)
 
     @property
     def defined(self) -> bool:
@@ -115,7 +130,8 @@ class Ranking(RankedSteps):
         self._given = weights
         self._new = self.scores[1:] != self.scores[:-1]
         self._steps = int(xp.count_nonzero(self._new)) + 1 if len(self.order) else 0
-        if weights is None and not self._tied:
+        self.single = weights is None and not self._tied
+        if self.single:
             found = xp.floats(self.positive)
             super().__init__(found, 1 - found)
         else:
@@ -173,14 +189,15 @@ def area_under_roc(ranked: RankedSteps) -> Sloped:
     >>> area_under_roc(Ranking(scores, positive, np.ones(4))).value
     0.875
     """
-    found, false, xp = ranked.found, ranked.false, ranked.arrays
+    found, false = ranked.found, ranked.false
     positives, others = found.sum(), false.sum()
-    below = others - xp.cumsum(false) + false / 2
-    area = float((found * below).sum() / (positives * others))
+    pairs = positives * others
+    below = others - ranked.wrong + false / 2
+    area = float(found @ below / pairs)
 
     def slopes() -> Floats:
-        above = xp.cumsum(found) - found / 2  # of the class, above an item of this step
-        return ranked.in_place((below / others - area) / positives, (above / positives - area) / others)
+        above = ranked.right - found / 2  # of the class, above an item of this step
+        return ranked.in_place(below - area * others, above - area * positives) / pairs
 
     return Sloped(area, slopes)
 
@@ -196,9 +213,9 @@ def average_precision(ranked: RankedSteps) -> Sloped:
     >>> round(average_precision(Ranking(scores, positive, np.ones(4))).value, 4)
     0.8333
     """
-    found, false, xp = ranked.found, ranked.false, ranked.arrays
+    found, xp = ranked.found, ranked.arrays
     positives = found.sum()
-    right, taken = xp.cumsum(found), xp.cumsum(found + false)
+    right, taken = ranked.right, ranked.right + ranked.wrong
     with np.errstate(invalid="ignore", divide="ignore"):  # steps of items that weigh nothing
         precision = xp.where(taken > 0, right / taken, 0.0)
     value = float((found * precision).sum() / positives)
@@ -228,8 +245,7 @@ def partial_area_under_roc(ranked: RankedSteps, max_fpr: float) -> Sloped:
     found, false, xp = ranked.found, ranked.false, ranked.arrays
     positives, others = found.sum(), false.sum()
     limit = max_fpr * others  # what the others weigh up to the greatest rate
-    before = xp.cumsum(false) - false
-    right = xp.cumsum(found) - found
+    before, right = ranked.wrong - false, ranked.right - found
     with np.errstate(invalid="ignore", divide="ignore"):
         inside = xp.where(false > 0, xp.clip((limit - before) / false, 0.0, 1.0), before < limit)
     below = right + found * inside / 2  # the mean height within a step
@@ -267,7 +283,7 @@ def area_under_pr(ranked: RankedSteps) -> Sloped:
     """
     a, b, xp = ranked.found, ranked.false, ranked.arrays
     positives, s = a.sum(), a + b
-    A, D = xp.cumsum(a) - a, xp.cumsum(s) - s  # hits, and all that is taken, above the step
+    A, D = ranked.right - a, ranked.right + ranked.wrong - s  # hits, and all that is taken, above the step
     with np.errstate(invalid="ignore", divide="ignore"):
         c = xp.where(s > 0, a / s, 0.0)  # precision within the step
         log = xp.where(D > 0, xp.log1p(s / D), 0.0)
@@ -303,7 +319,7 @@ def lift_at_share(ranked: RankedSteps, share: float) -> Sloped:
     """
     found, taken = ranked.found, ranked.found + ranked.false
     positives = found.sum()
-    before, room = np.cumsum(taken) - taken, share * taken.sum()
+    before, room = ranked.right + ranked.wrong - taken, share * taken.sum()
     with np.errstate(invalid="ignore", divide="ignore"):
         inside = np.where(taken > 0, np.clip((room - before) / taken, 0.0, 1.0), 0.0)
     right = (found * inside).sum()

@@ -162,7 +162,9 @@ class Scores:
     @cached_property
     def sizes(self) -> Positions:
         """How many items each class has."""
-        return np.bincount(self.truth[self.item_weights > 0], minlength=len(self.labels))
+        if self.weights is None:
+            return self.support.astype(np.intp)
+        return np.bincount(self.truth[self.weights > 0], minlength=len(self.labels))
 
 
 def check_form(form: Any) -> None:
