@@ -404,8 +404,8 @@ class Comparison(Pictured):
         Examples
         --------
         >>> import steelyard as sy
-        >>> found = sy.compare({"a": [[8, 2], [1, 9]], "b": [[6, 4], [0, 10]]})
-        >>> "macro_specificity" in found.full(), "macro_specificity" in str(found)
+        >>> result = sy.compare({"a": [[8, 2], [1, 9]], "b": [[6, 4], [0, 10]]})
+        >>> "macro_specificity" in result.full(), "macro_specificity" in str(result)
         (True, False)
         """
         return self._shown_as("text", full=True)
