@@ -127,3 +127,17 @@ def test_a_thousand_classes_are_a_moment():
     truth = np.arange(1000)
     columns = dict(zip(names, np.eye(1000), strict=True))
     assert sy.scores.evaluate(truth, {"m": columns}, metrics="log_loss")["log_loss"].value == 0
+
+
+def test_a_class_that_no_item_has_is_not_left_out_in_silence():
+    """Without its column the others do not sum to 1; declared, it takes part."""
+    rows = np.array([[0.5, 0.3, 0.2], [0.2, 0.7, 0.1], [0.6, 0.3, 0.1], [0.1, 0.6, 0.3]])
+    columns = {"y": ["a", "b", "a", "b"], **{f"m_{c}": rows[:, k].tolist() for k, c in enumerate("abc")}}
+    asked = {"truth": "y", "scores": "{model}_{class}", "metrics": "brier"}
+    with pytest.raises(ValueError, match=r"^scores.* do not sum to 1 without column 'm_c'; .* with labels=\.$"):
+        sy.scores.evaluate(columns, **asked)
+    wanted = ((rows - np.eye(3)[[0, 1, 0, 1]]) ** 2).sum(axis=1).mean()
+    assert sy.scores.evaluate(columns, labels=["a", "b", "c"], **asked)["brier"].value == pytest.approx(wanted)
+    # A pattern of one model takes every column for a class.
+    one = {"truth": "y", "scores": "m_{class}", "metrics": "brier"}
+    assert sy.scores.evaluate(columns, **one)["brier"].value == pytest.approx(wanted)

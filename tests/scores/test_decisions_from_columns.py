@@ -50,3 +50,21 @@ def test_regret_refuses_scores_in_bins():
     table = sy.scores.count(COLUMNS, truth="y", scores="p_a", positive="sick")
     with pytest.raises(ValueError, match="decisions need the scores of each item"):
         sy.scores.regret(table, positive="sick")
+
+
+def test_columns_of_another_class_are_asked_about():
+    """All models worse than chance: the probabilities are of the class that is not positive."""
+    reversed_ = {name: [1 - p for p in column] for name, column in MODELS.items()}
+    for ask in (sy.scores.regret, lambda *data, **how: sy.scores.curve(*data, kind="decision", **how)):
+        with pytest.raises(ValueError, match=r"perhaps the scores are of another class than was said; check positive="):
+            ask(TRUTH, reversed_, positive="sick")
+    one = {**reversed_, "a": MODELS["a"]}
+    assert [each.model for each in sy.scores.regret(TRUTH, one, "ok < sick", positive="sick").models] == ["a", "b"]
+
+
+def test_a_rule_decides_on_the_column_it_was_found_on():
+    """Of the positive class alone, be it the first label or the last."""
+    for label, column in (("sick", np.array(MODELS["a"])), ("ok", 1 - np.array(MODELS["a"]))):
+        rule = sy.decisions.tune(TRUTH, column, "balanced_accuracy", positive=label)
+        both = np.stack([1 - np.array(MODELS["a"]), MODELS["a"]], axis=1)  # ok, sick
+        assert rule.decide(column).tolist() == rule.decide(both).tolist()

@@ -11,7 +11,10 @@ import steelyard as sy
 TRUTH = ["a", "b", "b", "a"] * 5
 SURE = np.array([[0.0, 1.0], [0.2, 0.8], [0.0, 1.0], [0.3, 0.7]] * 5)  # five times wrong with certainty, of class a
 CAREFUL = np.clip(SURE, 0.1, 0.9)
-WHY = "infinite: 5 items have a true class to which the model gave the probability 0"
+WHY = (
+    "infinite: 5 items have a true class to which the model gave the probability 0; if that was rounded, give it a "
+    "small number instead"
+)
 
 
 def loss(**how):

@@ -79,3 +79,31 @@ def test_where_policies_name_different_winners_none_is_named():
 )
 def test_weights_have_the_digits_that_tell_them_apart(value, other, written):
     assert _weight(value, other) == written
+
+
+def test_where_errors_have_prices_the_order_changes_at_a_price():
+    """tree finds 30 frauds more and turns 80 others down: both cost the same where an error at fraud costs 80/30."""
+    tree, svm = (sy.Confusion(one, ["fraud", "ok"]) for one in COUNTS["tilted"])
+    found = sy.compare(
+        {"tree": tree, "svm": svm}, importance="prevalence * (fraud=10, *=1)", metrics="balanced_accuracy"
+    )
+    assert (
+        "the order would change if an error at 'fraud' cost less than 2.67 times as much as one at 'ok' (now 10 times)."
+        in str(found.robustness())
+    )
+    sizes = sy.compare({"tree": tree, "svm": svm}, importance="prevalence", metrics="balanced_accuracy")
+    assert "class 'fraud' had more weight than" in str(sizes.robustness())
+
+
+def test_a_model_that_is_the_best_more_often_than_the_one_at_equal_weights_is_named():
+    """Two of three classes belong to one specialist, a bit of all to the other."""
+    even = sy.Confusion(np.diag([62, 62, 62]) + np.array([[0, 38, 0], [0, 0, 38], [38, 0, 0]]))
+    first = sy.Confusion([[100, 0, 0], [20, 80, 0], [100, 0, 0]])
+    other = sy.Confusion([[50, 50, 0], [50, 50, 0], [100, 0, 0]])
+    found = robustness(sy.Confusion.of_models({"even": even, "first": first, "other": other}), samples=20_000)
+    shares = dict(zip(found.models, found.ranks[:, 0], strict=True))
+    assert shares["first"] > shares["even"] > 0
+    assert f"even is the best of 3 models at {100 * shares['even']:.1f}" in found.sentence
+    assert f", first at {100 * shares['first']:.1f}" in found.sentence
+    assert "; first is the best if class 2 has less weight than" in found.sentence
+    assert "and the others keep their proportions" in found.sentence

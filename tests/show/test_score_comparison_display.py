@@ -45,3 +45,52 @@ def test_p_is_called_corrected_where_it_is():
     assert one.differences[0].p_adjusted == one.differences[0].p_value
     assert f"; p {numbers.p_value(one.differences[0].p_value)})." in one.verdict
     assert "corrected" not in one.verdict
+
+
+def test_of_many_models_each_is_told_beside_the_best():
+    names = ["one", "two", "three", "four"]
+    result = sy.scores.compare(TRUTH, models(names), positive="sick", metrics="roc_auc")
+    assert len(result.differences) == 6
+    best = max(result.differences, key=lambda each: max(each.values))
+    winner = (best.first, best.second)[int(best.values[1] > best.values[0])]
+    assert result.verdict.startswith("By roc_auc of class 'sick', ")
+    assert result.verdict.count("By roc_auc") == 1
+    sentences = result.verdict.split("). ")
+    assert len(sentences) == 3
+    assert all(winner in sentence for sentence in sentences)
+
+
+def test_where_no_pair_can_be_told_apart_one_sentence_says_so():
+    noise = np.random.default_rng(3)
+    alike = {name: noise.random(600) for name in ("one", "two", "three")}
+    result = sy.scores.compare(TRUTH, alike, positive="sick", metrics="roc_auc")
+    values = {
+        model: value
+        for each in result.differences
+        for model, value in zip((each.first, each.second), each.values, strict=True)
+    }
+    listed = ", ".join(f"{name} ({numbers.value(values[name])})" for name in ("one", "two"))
+    assert result.verdict == (
+        f"By roc_auc of class 'sick', {listed} and three ({numbers.value(values['three'])}) cannot be told apart on "
+        "600 items."
+    )
+
+
+def test_a_note_names_a_metric_once_and_nothing_if_it_is_of_all():
+    """Truths that two of two models called impossible; of one model, its name stands beside the metric."""
+    certain = np.where(SICK, 0.0, 1.0)
+    both = str(sy.scores.evaluate(TRUTH, {"a": certain, "b": certain}, positive="sick", metrics=["log_loss", "brier"]))
+    assert "· log_loss: infinite" in both
+    one = str(sy.scores.evaluate(TRUTH, {"a": certain, "b": certain / 2 + 0.1}, positive="sick", metrics="log_loss"))
+    assert "· log_loss of a: infinite" in one
+    equal = dict.fromkeys("ab", np.full(600, 0.2))
+    of_all = str(sy.scores.evaluate(TRUTH, equal, positive="sick", metrics=["roc_auc", "average_precision"]))
+    assert "· All scores are equal, so the model ranks nothing." in of_all
+
+
+def test_what_goes_by_items_is_marked():
+    result = sy.scores.evaluate(TRUTH, models("a"), positive="sick", metrics=["roc_auc", "brier", "balanced_accuracy"])
+    lines = [line.split()[0] for line in str(result).splitlines() if line.startswith(("roc_auc", "brier", "balanced"))]
+    assert lines == ["roc_auc", "brier°", "balanced_accuracy", "balanced_accuracy"]
+    assert "° by items, not classes" in str(result)
+    assert "°" not in str(sy.scores.evaluate(TRUTH, models("a"), positive="sick", metrics="roc_auc"))

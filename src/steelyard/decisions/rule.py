@@ -168,7 +168,21 @@ class Rule(Answer):
         return against / (for_it + against) if for_it > 0 and against > 0 else None
 
     def decide(self, probabilities: ArrayLike) -> NDArray[Any]:
-        """Return the label to answer for each row of a model's own probabilities, which it recalibrates if it must."""
+        """Return the label to answer for each row of a model's own probabilities, which it recalibrates if it must.
+
+        Of two classes, a single column is of the positive one.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> truth, p = [0, 0, 0, 1, 1, 1] * 10, [0.1, 0.2, 0.2, 0.3, 0.4, 0.4] * 10
+        >>> sy.decisions.tune(truth, p, "balanced_accuracy", positive=1).decide([0.05, 0.35]).tolist()
+        [0, 1]
+        """
+        if self.positive is not None and np.ndim(probabilities) == 1:
+            one = as_numbers(probabilities, "probabilities")
+            place = self.labels.index(self.positive)
+            probabilities = np.stack([one, 1 - one] if place == 0 else [1 - one, one], axis=1)
         given = checked_probabilities(probabilities, len(self.labels), self.labels)
         if self.recalibration is not None:
             given = self.recalibration.moved(given)

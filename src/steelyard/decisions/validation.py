@@ -28,20 +28,27 @@ STANDARD_ERRORS = 4.0
 """How far below chance: a useless model comes so low once in 30,000 times."""
 
 
-def refuse_other_order(items: Validation) -> None:
-    """Refuse probabilities that are worse than chance: then the columns are hardly in the order of the classes.
+def below_chance(truth: NDArray[np.intp], columns: Floats) -> tuple[float, float] | None:
+    """Return what items give to their own class and to one drawn by the class shares, if the first is clearly less.
 
-    For each item, the probability of its own class is compared with that of a class drawn by the class shares.
+    Means over the items, of columns of probabilities of shape (C, n).
     """
-    size = len(items.truth)
-    shares = np.bincount(items.truth, minlength=items.C) / size
-    own = items.columns[items.truth, np.arange(size)]
-    drawn = shares @ items.columns
+    size = len(truth)
+    shares = np.bincount(truth, minlength=len(columns)) / size
+    own, drawn = columns[truth, np.arange(size)], shares @ columns
     beyond = own - drawn
     if beyond.mean() < -STANDARD_ERRORS * beyond.std() / np.sqrt(size):
+        return float(own.mean()), float(drawn.mean())
+    return None
+
+
+def refuse_other_order(items: Validation) -> None:
+    """Refuse probabilities that are worse than chance: then the columns are hardly in the order of the classes."""
+    if means := below_chance(items.truth, items.columns):
+        own, drawn = means
         raise ValueError(
-            f"items get less probability of their own class ({own.mean():.3g} on average) than of a class drawn at "
-            f"random ({drawn.mean():.3g}); are the columns in the order {some(items.labels)}? If not, say labels=[…]."
+            f"items get less probability of their own class ({own:.3g} on average) than of a class drawn at "
+            f"random ({drawn:.3g}); are the columns in the order {some(items.labels)}? If not, say labels=[…]."
         )
 
 

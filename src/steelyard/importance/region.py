@@ -198,6 +198,8 @@ class Region:
         The comparisons (less, more), as positions of classes, that do not follow from others or from the ranges.
     words
         What was said, as a sentence would name it: "your order"; empty if nothing was.
+    costs
+        What an error at an item of each class costs, the least of them 1, if that was said; else None.
 
     Examples
     --------
@@ -214,6 +216,7 @@ class Region:
     high: Floats
     pairs: tuple[tuple[int, int], ...] = ()
     words: str = ""
+    costs: Floats | None = None
 
     def __post_init__(self) -> None:
         for ends in (self.low, self.high):
@@ -237,9 +240,9 @@ class Region:
         return cls(tuple(labels), low, high, tuple((y, x) for y, x in covers if high[y] > low[x]), words)
 
     @classmethod
-    def point(cls, labels: Sequence[Label], weights: Floats, words: str) -> Self:
+    def point(cls, labels: Sequence[Label], weights: Floats, words: str, costs: Floats | None = None) -> Self:
         """Return the region of one set of weights."""
-        return cls(tuple(labels), weights.copy(), weights.copy(), (), words)
+        return cls(tuple(labels), weights.copy(), weights.copy(), (), words, costs)
 
     @property
     def is_point(self) -> bool:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
+
 from steelyard.counts.labels import by_label, positions
 from steelyard.importance import as_importance
-from steelyard.importance.base import HasClasses, Scaled
+from steelyard.importance.base import HasClasses, Importance, Product, Scaled
+from steelyard.importance.by_size import prevalence
 from steelyard.importance.order import order, vague
 from steelyard.importance.region import Region
 from steelyard.importance.stated import stated
+from steelyard.type_names import Floats
 
-OWN = "your weights"
+OWN, SAID = "your weights", "what you said"
 
 
 def region_of(importance: Any, cm: HasClasses) -> Region:
@@ -45,5 +49,17 @@ def region_of(importance: Any, cm: HasClasses) -> Region:
     if isinstance(how, stated) and how.rest is None and isinstance(how.values, Mapping):
         given = by_label(how.values, labels, "importance")
         if len(given) < len(labels):
-            return Region.of(labels, ranges={i: (value, value) for i, value in given.items()}, words=OWN)
-    return Region.point(labels, weights, OWN)
+            return Region.of(labels, ranges={i: (value, value) for i, value in given.items()}, words=SAID)
+    return Region.point(labels, weights, OWN, _costs(how, cm, weights))
+
+
+def _costs(how: Importance, cm: HasClasses, weights: Floats) -> Floats | None:
+    """Return what errors cost, if class sizes times numbers were said: every item counts, by what its error costs."""
+    if not isinstance(how, Product) or len(how.parts) != 2:
+        return None
+    said = {type(part) for part in how.parts}
+    sizes = np.asarray(cm.support, dtype=np.float64)
+    if said != {prevalence, stated} or sizes.ndim != 1 or not ((weights > 0) & (sizes > 0)).all():
+        return None
+    costs = weights / sizes
+    return np.asarray(costs / costs.min())

@@ -16,7 +16,7 @@ from steelyard.scores.binned_measures import measured_in_bins
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
-from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks
+from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks, refuse_reversed
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.reliability import places_of_equal_mass
@@ -102,6 +102,8 @@ def curve(
     given = given_scores(
         data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
     )
+    if kind in DECIDING:
+        refuse_reversed(given)
     return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
 
 

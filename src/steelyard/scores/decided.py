@@ -59,6 +59,12 @@ def direction_of(name: str) -> str:
     return named(name).direction
 
 
+def counts_items(name: str) -> bool:
+    """Whether a metric goes by items, so that importance has no part in it."""
+    metric = named(name)
+    return not (metric.weighted if isinstance(metric, Metric) else metric.averaged)
+
+
 def name_among(asked: str, have: Iterable[str], what: str) -> str:
     """Return the name that a result has for a metric: of one class, "f1" is "f1 of fraud"; refuse what it lacks."""
     names = list(dict.fromkeys(have))

@@ -18,6 +18,7 @@ from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some, whole_number
 from steelyard.decisions.rule import largest, ranked
+from steelyard.decisions.validation import below_chance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
@@ -242,6 +243,7 @@ def open_decisions(
     """Return what is left open; refuse what contradicts itself."""
     refuse_ranks(given)
     refuse_empty_classes(given)
+    refuse_reversed(given)
     if positive is not None and positive not in given.labels:
         raise ValueError(f"positive must be one of the classes, {some(given.labels)}, not {positive!r}.")
     two = len(given.labels) == 2
@@ -270,6 +272,15 @@ def refuse_ranks(given: Scores) -> None:
     """Refuse scores that no threshold has a meaning for."""
     if given.form == "ranks":
         raise ValueError('decisions need probabilities, but the scores are of form="ranks".')
+
+
+def refuse_reversed(given: Scores) -> None:
+    """Refuse probabilities all of which are worse than chance: they are hardly of the classes that were said."""
+    if all(below_chance(given.truth, columns.T) for columns in given.columns.values()):
+        raise ValueError(
+            "items get less probability of their own class than of a class drawn at random: perhaps the scores are of "
+            f"another class than was said; check positive=, or the order of the columns, {some(given.labels)}."
+        )
 
 
 def refuse_empty_classes(given: Scores | BinnedScores) -> None:

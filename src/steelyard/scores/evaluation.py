@@ -62,11 +62,19 @@ class Question:
             )
         return self.scores
 
+    @property
+    def says_what_matters(self) -> bool:
+        """Whether the importance says what each class matters, and not only which one is asked for."""
+        return self.positive is None or self.importance != only(self.positive)
+
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
-        """Measure one metric of one model."""
+        """Measure one metric of one model: if one class is asked for, its ranking alone."""
+        weights = self.weights
+        if self.positive is not None and not metric.at_importance:
+            weights = np.eye(len(weights))[self.scores.labels.index(self.positive)]
         if isinstance(self.scores, BinnedScores):
-            return measured_in_bins(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
-        return measured(metric, self.scores, model, self.weights, self.shares, sure=self.sure)
+            return measured_in_bins(metric, self.scores, model, weights, self.shares, sure=self.sure)
+        return measured(metric, self.scores, model, weights, self.shares, sure=self.sure)
 
     def in_order(self, found: Iterable[Any]) -> list[Any]:
         """Return values or differences in the order of the metrics as they were asked for."""
@@ -297,6 +305,17 @@ def evaluate(
     return evaluated(question(given, importance, metrics, confidence, positive, shares, sure=intervals is None))
 
 
+def only(label: Label) -> Importance:
+    """Return the importance of one class alone.
+
+    Examples
+    --------
+    >>> only("ill").weights(Confusion([[90, 5], [1, 4]], labels=["ok", "ill"]))
+    array([0., 1.])
+    """
+    return stated({label: 1.0}, rest="none")
+
+
 def evaluated(asked: Question) -> ScoreEvaluation:
     """Answer a question."""
     given = asked.scores
@@ -329,11 +348,9 @@ def question(
     sure: bool = True,
 ) -> Question:
     """Return what is asked, checked."""
-    if positive is not None and importance is not None:
-        raise ValueError("positive= asks for one class, so an importance of classes has no part; give one of them.")
     sizes = Confusion(np.diag(scores.support), labels=scores.labels)
     one = None if positive is None else positive_class(positive, sizes)
-    how = as_importance(importance) if one is None else stated({one: 1.0}, rest="none")
+    how = as_importance(importance) if one is None or importance is not None else only(one)
     at = None if shares is None else shares_of(shares, sizes)
     if at is not None and (at[scores.support == 0] > 0).any():
         empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])

@@ -44,12 +44,15 @@ class ModelColumns:
         What a pattern took for the name of each class; None if they were named without one.
     whose
         For messages: of which of several models they are.
+    more
+        Other columns of the pattern, which may be of classes that no item has, or of no class at all.
     """
 
     given: Any
     columns: tuple[Any, ...]
     texts: tuple[str, ...] | None = None
     whose: str = ""
+    more: tuple[Any, ...] = ()
 
     def by_class(self, known: Sequence[Label], *, are_declared: bool) -> dict[Label, Any] | None:
         """Return the column of each class; None for a single column by its name, for two classes."""
@@ -148,11 +151,14 @@ def _models_matching(pattern: str, names: Sequence[Any], known: Sequence[Label])
             raise ValueError(f"no column matches {pattern!r}; there are {some(names)}.{_near(pattern, names)}")
         return singles
     found: dict[str, dict[str, Any]] = {}
+    more: dict[str, list[Any]] = {}
     texts = {naming.text(label): label for label in known}
     for name in names:
         for model, text in _splits(str(name), pattern):
             if text in texts:
                 found.setdefault(model, {})[text] = name
+            else:
+                more.setdefault(model, []).append(name)
     complete = {model: own for model, own in found.items() if len(own) == len(known)}
     used = {name for own in complete.values() for name in own.values()}
     least = 2 if complete and len(known) > 2 else 1
@@ -169,7 +175,12 @@ def _models_matching(pattern: str, names: Sequence[Any], known: Sequence[Label])
             f"no column matches {pattern!r} with one of the classes {some(known)}; there are {some(names)}."
         )
     return {
-        model: ModelColumns(pattern, tuple(own.values()), tuple(own))
+        model: ModelColumns(
+            pattern,
+            tuple(own.values()),
+            tuple(own),
+            more=tuple(name for name in more.get(model, ()) if name not in used),
+        )
         for model, own in found.items()
         if model in complete or model in rest
     }
@@ -253,6 +264,8 @@ def _of_columns(
         by_class = each.by_class(known, are_declared=declared is not None)
         if by_class is not None and form == "probabilities":
             _refuse_what_is_no_class(each, by_class, known, numbers)
+            if declared is None and len(by_class) > 1:
+                _refuse_without_some(each, [numbers[column] for column in by_class.values()])
         # A column whose class is unknown goes by its own name.
         columns = {each.columns[0]: each.columns[0]} if by_class is None else by_class
         models[model] = {label: numbers[column] for label, column in columns.items()}
@@ -350,6 +363,15 @@ def _one_by_one(
             f"each is of."
         )
     return _with_owners({str(column): ModelColumns(column, (column,)) for column in each.columns})
+
+
+def _refuse_without_some(each: ModelColumns, of_known: Sequence[Floats]) -> None:
+    """Refuse to leave out columns of a pattern, maybe of classes that no item has, if the others do not sum to 1."""
+    if each.more and np.abs(np.sum(of_known, axis=0) - 1).max(initial=0) > SUM_ROUNDING:
+        raise ValueError(
+            f"scores{each.whose} do not sum to 1 without column {some(each.more)}; if a class has no items, list all "
+            "classes with labels=."
+        )
 
 
 def _refuse_what_is_no_class(

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label, nearest
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, SUM_ROUNDING
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
@@ -327,10 +327,7 @@ def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: Scor
         except ValueError as problem:
             if numbers.ndim != 2 or numbers.shape[1] != len(labels) or not np.isfinite(numbers).all():
                 raise
-            raise ValueError(
-                f'{str(problem).removesuffix(".")}{whose}; if they are logits, say form="logits", if only their order '
-                f'means something, form="ranks".'
-            ) from None
+            raise ValueError(f"{str(problem).removesuffix('.')}{whose}; {ANOTHER_FORM}.") from None
     if numbers.ndim != 2 or numbers.shape[1] != len(labels):
         raise ValueError(
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
@@ -346,8 +343,7 @@ def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm
     if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
         wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
         raise ValueError(
-            f"probabilities{whose} must lie between 0 and 1, but there is {wrong:g}; if they are logits, say "
-            f'form="logits", if only their order means something, form="ranks".'
+            f"probabilities{whose} must lie between 0 and 1, but there is {wrong:g}; {PERCENTS}{ANOTHER_FORM}."
         )
     if form == "logits":
         half = np.stack([np.zeros_like(one), one], axis=1)

@@ -56,11 +56,12 @@ def _sentence(rule: Rule) -> str:
     fits = rule.recalibration is not None or rule.method not in ("closed_form", "untuned")
     on = f"on the {numbers.items(rule.items)}{' it was found on' if fits else ''}, {_unseen(rule, fits=fits)}"
     if rule.method == "untuned":
-        return f"the most probable class; nothing better was found for {_goal(rule)}, {numbers.value(rule.score)} {on}."
+        better = "no rule that was tried is expected to be better"
+        return f"the most probable class; {better} for {_goal(rule)}, {numbers.value(rule.score)} {on}."
     answer = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
     return (
         f"{answer}, found {FOUND[rule.method]} for {_goal(rule)}: {numbers.value(rule.score)} instead of "
-        f"{numbers.value(rule.untuned)} {on}."
+        f"{numbers.value(rule.untuned)} by the most probable class {on}."
     )
 
 
@@ -85,10 +86,7 @@ def _unseen(rule: Rule, *, fits: bool) -> str:
     if not fits and numbers.value(rule.unseen) == numbers.value(rule.score):
         return "and as much to expect on new ones"
     if not fits:
-        return (
-            f"and {numbers.value(rule.unseen)} on held-out ones, each part of which is answered by the rule that is "
-            "best on the others; that is not always this one"
-        )
+        return f"and {numbers.value(rule.unseen)} on held-out ones, answered by the rules that were best on the others"
     return f"and {numbers.value(rule.unseen)} to expect on new ones"
 
 

@@ -265,14 +265,16 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     ),
     "impossible_truth": lambda note: (
         f"infinite: {_number(note):,.0f} {verb(range(int(_number(note))), 'item has', 'items have')} a true class to "
-        "which the model gave the probability 0"
+        "which the model gave the probability 0; if that was rounded, give it a small number instead"
     ),
     "no_items_to_rank": _classes("has no items and is left out", "have no items and are left out"),
     "equal_scores": _always("all scores are equal, so the model ranks nothing"),
-    "moved_by_chance": _always("chance moves it to one side, so it has no interval and no test is made of it"),
+    "moved_by_chance": _always(
+        "of few items it comes out larger than it is, so it has no interval and no test is made of it"
+    ),
     "below_chance": lambda note: (
-        "worse than chance for every class; check that the columns of scores are in the order "
-        f"{listed(quoted(note.labels))}"
+        "worse than chance for every class: perhaps the scores are of another class than was said; check positive=, "
+        f"or that the columns are in the order {listed(quoted(note.labels))}"
     ),
     "too_open": lambda note: (
         f"shares are unknown: what was said leaves {_number(note):,.0f} classes open and few weights that agree, more "

@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
@@ -55,7 +57,8 @@ def _over_a_region(result: Robustness) -> str:
     if _all_tie(leads):
         return f"{_names(result, result.models)} are equal at {every}."
     if any(worst < 0 for worst, _ in leads):
-        return f"{_who(result)} at {_percent(result)} of {_weightings(result)}{_changes(result)}."
+        at = f"{_who(result)} at {_percent(result, winner)} of {_weightings(result)}"
+        return f"{at}{_more_often(result)}{_changes(result)}."
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
     return f"{_who(result)}{or_ties} at {every}."
 
@@ -148,14 +151,25 @@ def _weightings(result: Robustness) -> str:
     return f"the weights that agree with {result.region.words}" if result.region.words else "all possible weights"
 
 
-def _percent(result: Robustness) -> str:
-    """Write how often the winner is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
-    winner = result.turning.winner
-    at = result.models.index(winner)
+def _more_often(result: Robustness) -> str:
+    """Say which model is first at more of the weights than the one that is at your own, if one is."""
+    at = result.models.index(result.turning.winner)
+    first = result.ranks[:, 0]
+    if np.isnan(first).any() or (often := int(first.argmax())) == at:
+        return ""
+    beyond = 2 * (float(result.ranks_error[often, 0]) + float(result.ranks_error[at, 0]))
+    if first[often] - first[at] <= beyond or (share := _percent(result, result.models[often])) == "some":
+        return ""
+    return f", {_shown(result.models)[result.models[often]]} at {share}"
+
+
+def _percent(result: Robustness, model: Label) -> str:
+    """Write how often a model is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
+    at = result.models.index(model)
     share, error, exact = float(result.ranks[at, 0]), float(result.ranks_error[at, 0]), False
     if len(result.models) == 2:
-        _, pair = result.pair(winner, next(model for model in result.models if model != winner))
-        share = pair.wins if pair.first == winner else pair.loses
+        _, pair = result.pair(*result.models)
+        share = pair.wins if pair.first == model else pair.loses
         error, exact = pair.error, pair.how == "exact"
     if math.isnan(share):
         return "some"
@@ -174,30 +188,36 @@ def _percent(result: Robustness) -> str:
 
 
 def _changes(result: Robustness) -> str:
-    if result.turning.distance is not None and result.turning.distance <= TIED:
-        other = _shown(result.models)[result.turning.new_winner]
+    turning = result.turning
+    if turning.distance is not None and turning.distance <= TIED:
+        other = _shown(result.models)[turning.new_winner]
         return f"; at the weights nearest to what was said it is equal to {other}"
     inside = [turn for turn in _possible(result) if turn.agrees]
     if inside:
-        return f"; {_change(result)} if {_turn(result, inside[0])}"
-    if result.turning.distance is not None:
-        return f"; {_change(result)} if {_moved(result)} of the weight goes to other classes"
+        return f"; {_change(result, inside[0].winner)} if {_turn(result, inside[0])}"
+    if turning.distance is not None:
+        return f"; {_change(result, turning.new_winner)} if {_moved(result)} of the weight moves from class to class"
     return ""
 
 
-def _change(result: Robustness) -> str:
-    return "the order changes" if len(result.models) == 2 else "another is the best"
+def _change(result: Robustness, winner: Label, verbs: tuple[str, str] = ("changes", "is")) -> str:
+    """Say that the order of two models changes, or who is the best then."""
+    if len(result.models) == 2:
+        return f"the order {verbs[0]}"
+    return f"{_shown(result.models)[winner]} {verbs[1]} the best"
 
 
 def _would_change(result: Robustness) -> str:
-    would = "the order would change" if len(result.models) == 2 else "another would be the best"
+    turning, would = result.turning, ("would change", "would be")
     if turns := _possible(result):
         turn = turns[0]
-        return f"{would} if {_turn(result, turn, 'had')} (now {_weight(turn.now, turn.at)})"
-    if result.turning.distance is not None:
-        return f"{would} if {_moved(result)} of the weight went to other classes"
+        now = f"(now {_weight(turn.now, turn.at)})"
+        return f"{_change(result, turn.winner, would)} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
+    if turning.distance is not None:
+        moved = f"{_moved(result)} of the weight moved from class to class"
+        return f"{_change(result, turning.new_winner, would)} if {moved}"
     changed = "change the order" if len(result.models) == 2 else "make another the best"
-    return f"no weights {'' if result.turning.how == 'exact' else 'that were tried '}would {changed}"
+    return f"no weights {'' if turning.how == 'exact' else 'that were tried '}would {changed}"
 
 
 def _possible(result: Robustness) -> list[Turn]:
@@ -205,9 +225,25 @@ def _possible(result: Robustness) -> list[Turn]:
     return [turn for turn in result.turning.classes if TIED < turn.at < 1 - TIED]
 
 
-def _turn(result: Robustness, turn: Turn, has: str = "has") -> str:
-    name = quoted(result.labels)[result.labels.index(turn.label)]
-    return f"class {name} {has} {turn.side} weight than {_weight(turn.at, turn.now)}"
+def _turn(result: Robustness, turn: Turn, verbs: tuple[str, str, str] = ("has", "keep", "costs"), now: str = "") -> str:
+    """Say at which weight of a class it turns, the others keeping their proportions; of two with prices, at which."""
+    has, keep, costs = verbs
+    names = quoted(result.labels)
+    place = result.labels.index(turn.label)
+    prices = result.region.costs
+    if prices is not None and len(prices) == 2:
+        ratio = float(prices[place] / prices[1 - place])
+        at = ratio * (turn.at / (1 - turn.at)) / (turn.now / (1 - turn.now))
+        return (
+            f"an error at {names[place]} {costs} {turn.side} than {_times(at)} times as much as one at "
+            f"{names[1 - place]} (now {_times(ratio)} times)"
+        )
+    said = f"class {names[place]} {has} {turn.side} weight than {_weight(turn.at, turn.now)}{now and f' {now}'}"
+    return f"{said} and the others {keep} their proportions" if len(names) > 2 else said
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.3g}" if ratio < 1000 else f"{ratio:,.0f}"
 
 
 def _moved(result: Robustness) -> str:

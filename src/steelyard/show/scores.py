@@ -10,27 +10,30 @@ from typing import TYPE_CHECKING
 from steelyard.counts.labels import sort
 from steelyard.importance import uniform
 from steelyard.measuring.record import Metric
+from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
-from steelyard.scores.decided import direction_of, named
-from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
+from steelyard.scores.decided import counts_items, direction_of, named
+from steelyard.scores.evaluation import ModelValue, ScoreEvaluation, only
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.importance_words import if_it_counts
+from steelyard.show.models import ARROWS, BY_ITEMS
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
+from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
     from rich.console import Console
 
 MOST_CLASSES = 15
 MOST_NOTES = 3
+MOST_PAIRED = 3
+"""Models whose every pair has a sentence; of more, only the pairs of the best."""
 NARROWEST = 20
 """To how many columns the names of metrics in a comparison are shortened at most, so that a pair keeps its verdict."""
 VISIBLE = 0.0005
 """How far bins must be able to move a value to be told: values have three digits."""
-
-ARROWS = {"higher": "↑", "lower": "↓"}
 
 
 def evaluation_text(result: ScoreEvaluation) -> str:
@@ -62,9 +65,25 @@ def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, cons
 
 
 def verdict(result: ScoreComparison) -> str:
-    """Return which model is better by the first metric, or that they cannot be told apart."""
-    by = [each for each in result.differences if each.metric == result.differences[0].metric]
-    return " ".join(capital(_difference_sentence(each, result)) for each in by)
+    """Return which model is better by the first metric, or that they cannot be told apart; of many, than the best."""
+    name = result.differences[0].metric
+    by = [each for each in result.differences if each.metric == name]
+    reached = {model: value for each in by for model, value in zip((each.first, each.second), each.values, strict=True)}
+    metric = capital(f"by {name} {_condition(name, result)}".rstrip())
+    if all(each.better is None and _is_told(each) for each in by):
+        every = listed([f"{model} ({numbers.value(value)})" for model, value in reached.items()])
+        return f"{metric}, {every} cannot be told apart on {numbers.items(result.items)}."
+    known = [model for model, value in reached.items() if not math.isnan(value)]
+    if len(reached) > MOST_PAIRED and known:
+        best = (max if direction_of(name) == "higher" else min)(known, key=lambda model: reached[model])
+        by = [each for each in by if best in (each.first, each.second)]
+    first, *others = [_difference_sentence(each, result) for each in by]
+    return " ".join([f"{metric}, {first}", *others])
+
+
+def _is_told(each: ScoreDifference) -> bool:
+    """Whether there is a difference, and a test of it."""
+    return not math.isnan(each.difference) and not any(note.kind == "moved_by_chance" for note in each.note)
 
 
 def evaluation_sentence(result: ScoreEvaluation) -> str:
@@ -83,13 +102,12 @@ def what_counts(result: ScoreEvaluation) -> str:
     """Return how many items of how many classes there are, what averages follow, and the class shares if stated."""
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
     of += "" if result.bins is None else f", {result.bins:,} bins of scores"
-    how = (
-        f"positive is {quoted([result.positive])[0]}"
-        if result.positive is not None
-        else if_it_counts(result.importance)
-    )
-    shares = "" if result.shares is None else f"; at class shares {_shares(result)}"
-    return f"{of}; averages over classes {how}{shares}." if result.positive is None else f"{of}; {how}{shares}."
+    said = [] if result.positive is None else [f"positive is {quoted([result.positive])[0]}"]
+    if result.positive is None or result.importance != only(result.positive):
+        said.append(f"averages over classes {if_it_counts(result.importance)}")
+    if result.shares is not None:
+        said.append(f"at class shares {_shares(result)}")
+    return f"{'; '.join([of, *said])}."
 
 
 def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:
@@ -113,11 +131,12 @@ def _evaluation_parts(result: ScoreEvaluation) -> Iterator[Part]:
                 yield Sentence(f"… and {len(rows[0].classes) - MOST_CLASSES:,} more classes; to_dict() has all.")
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
-    yield Sentence(f"↑ higher is better, ↓ lower is better; behind each value, its {level} interval.", "dim")
+    marks = marks_of(each.metric for each in result.values)
+    yield Sentence(f"{marks}; behind each value, its {level} interval.", "dim")
     yield from _decided(result, result.values)
     yield from _order(result)
     yield from _binning(result)
-    yield from _notes(result.values, len(result.models))
+    yield from _notes(result.values)
 
 
 def _binning(result: ScoreEvaluation) -> Iterator[Part]:
@@ -156,13 +175,20 @@ def _shares(result: ScoreEvaluation) -> str:
     return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
 
 
-def _name(metric: str) -> str:
-    return f"{metric} {ARROWS[direction_of(metric)]}"
+def heading_of(metric: str) -> str:
+    """Return a metric with its direction, and a mark if it goes by items."""
+    return f"{metric}{AS_COUNTED if counts_items(metric) else ''} {ARROWS[direction_of(metric)]}"
+
+
+def marks_of(metrics: Iterable[str]) -> str:
+    """Return what the marks in headings mean."""
+    by_items = f", {BY_ITEMS.removesuffix('.')}" if any(map(counts_items, metrics)) else ""
+    return f"↑ higher is better, ↓ lower is better{by_items}"
 
 
 def _values(result: ScoreEvaluation) -> Sheet:
     names = list(dict.fromkeys(each.metric for each in result.values))
-    columns = [Column("metric", [_name(name) for name in names], "words")]
+    columns = [Column("metric", [heading_of(name) for name in names], "words")]
     for model in result.models:
         own = [each for each in result.values if each.model == model]
         heading = "value" if len(result.models) == 1 else model
@@ -189,18 +215,27 @@ def _classes(rows: list[ModelValue]) -> Sheet:
     return Sheet(columns)
 
 
-def notes_of(values: tuple[ModelValue, ...], models: int) -> dict[str, list[str]]:
-    """Return the notes of values as sentences, each with what it is about."""
-    told: dict[str, dict[str, None]] = {}
+def notes_of(values: tuple[ModelValue, ...]) -> list[str]:
+    """Return the notes of values as sentences, each with the metrics and models that it is about, if not all."""
+    told: dict[str, dict[str, list[str]]] = {}
+    models: dict[str, list[str]] = {}
     for each in values:
+        models.setdefault(each.metric, []).append(each.model)
         for note in each.note:
-            told.setdefault(str(note), {})[f"{each.metric} of {each.model}" if models > 1 else each.metric] = None
-    return {sentence: list(where) for sentence, where in told.items()}
+            told.setdefault(str(note), {}).setdefault(each.metric, []).append(each.model)
+    found = []
+    for sentence, about in told.items():
+        if about == models and len(models) > 1:
+            found.append(f"{capital(sentence)}.")
+            continue
+        whole = [metric for metric, own in about.items() if own == models[metric]]
+        some = [f"{metric} of {model}" for metric, own in about.items() if metric not in whole for model in own]
+        found.append(f"{', '.join([*whole, *some])}: {sentence}.")
+    return found
 
 
-def _notes(values: tuple[ModelValue, ...], models: int) -> Iterator[Part]:
-    for sentence, where in list(notes_of(values, models).items())[:MOST_NOTES]:
-        yield Item(f"{', '.join(where)}: {sentence}.")
+def _notes(values: tuple[ModelValue, ...]) -> Iterator[Part]:
+    yield from map(Item, notes_of(values)[:MOST_NOTES])
 
 
 def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = None) -> Iterator[Part]:
@@ -210,7 +245,7 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
     each = result.differences
     yield Sheet(
         [
-            Column("metric", [_name(one.metric) for one in each], "words", narrowest=NARROWEST),
+            Column("metric", [heading_of(one.metric) for one in each], "words", narrowest=NARROWEST),
             Column("models", [f"{one.first} − {one.second}" for one in each], "names", widest=28),
             Column("difference", [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
             Column("Holm", [_p(one.p_adjusted) for one in each]),
@@ -219,6 +254,8 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
         keys=2,
     )
     if above is None:
+        if any(counts_items(one.metric) for one in each):
+            yield Sentence(BY_ITEMS, "dim")
         yield from _decided(result, each)
     yield from _order(result)
     told = {str(note): note.model for one in each for note in one.note}
@@ -240,33 +277,29 @@ def _interval(one: ScoreDifference) -> str:
 
 def _condition(name: str, result: ScoreEvaluation | ScoreComparison) -> str:
     metric = named(name)
-    if isinstance(metric, Metric):
-        if metric.of_rate is not None:
-            return ""  # the name has the class already
-        by_class = metric.weighted
-        importance = uniform() if result.positive is not None else result.importance
-        return if_it_counts(importance) if by_class else "with every item counted the same"
-    if not metric.averaged:
+    if isinstance(metric, Metric) and metric.of_rate is not None:
+        return ""  # the name has the class already
+    if counts_items(name):
         return "with every item counted the same"
-    if result.positive is None:
-        return if_it_counts(result.importance)
-    return f"of class {quoted([result.positive])[0]}"
+    asked = result.positive is not None and result.importance == only(result.positive)
+    if isinstance(metric, ScoreMetric) and result.positive is not None and (asked or not metric.at_importance):
+        return f"of class {quoted([result.positive])[0]}"
+    return if_it_counts(uniform() if asked else result.importance)
 
 
 def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
-    by = f"by {each.metric} {_condition(each.metric, result)}".rstrip()
     if math.isnan(each.difference):
         why = f" ({each.note})" if each.note else ""
-        return f"{by}, {each.first} and {each.second} cannot be compared{why}."
+        return f"{each.first} and {each.second} cannot be compared{why}."
     unsure = [str(note) for note in each.note if note.kind == "moved_by_chance"]
     if unsure:
         return (
-            f"{by}, {each.first} has {numbers.value(each.values[0])} and {each.second} "
+            f"{each.first} has {numbers.value(each.values[0])} and {each.second} "
             f"{numbers.value(each.values[1])}; {unsure[0]}."
         )
     if each.better is None:
         return (
-            f"{by}, {each.first} ({numbers.value(each.values[0])}) and {each.second} "
+            f"{each.first} ({numbers.value(each.values[0])}) and {each.second} "
             f"({numbers.value(each.values[1])}) cannot be told apart on {numbers.items(result.items)}."
         )
     pair = (each.first, each.second), each.values
@@ -274,7 +307,7 @@ def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     low, high = sorted((abs(each.low), abs(each.high)))
     several = "corrected for several tests " if each.p_adjusted > each.p_value else ""
     return (
-        f"{by}, {winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
+        f"{winner} ({numbers.value(best)}) is better than {other} ({numbers.value(rest)}) by "
         f"{numbers.value(abs(each.difference))} ({numbers.round_share(result.confidence)} interval "
         f"{numbers.between(low, high)}; {several}p {numbers.p_value(each.p_adjusted)})."
     )

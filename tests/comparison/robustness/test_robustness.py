@@ -26,7 +26,11 @@ SENTENCES = [
         "balanced_accuracy",
         "Spell scores better than Drain at 68 % of the weights that agree with your order; the order changes",
     ),
-    ("ok < minor", "balanced_accuracy", "; the order changes if class 'fatal' has less weight than 0.17."),
+    (
+        "ok < minor",
+        "balanced_accuracy",
+        "; the order changes if class 'fatal' has less weight than 0.17 and the others keep their proportions.",
+    ),
     (
         None,
         "balanced_accuracy",
@@ -45,8 +49,12 @@ SENTENCES = [
         "balanced_accuracy",
         "Spell scores better than Drain at your weights; the order would change if class 'fatal' had less weight than",
     ),
-    ("uniform", "balanced_accuracy", "class 'fatal' had less weight than 0.16 (now 0.33)."),
-    ("minor=0.45", "balanced_accuracy", "; the order changes if 0.11 of the weight goes to other classes."),
+    (
+        "uniform",
+        "balanced_accuracy",
+        "class 'fatal' had less weight than 0.16 (now 0.33) and the others kept their proportions.",
+    ),
+    ("minor=0.45", "balanced_accuracy", "; the order changes if 0.11 of the weight moves from class to class."),
     (
         None,
         "macro_precision",
@@ -118,7 +126,7 @@ def test_several_models(stack_of):
     found = robustness(stack, samples=20_000)
     assert found.sentence.startswith("At the observed rates, m0 is the best of 3 models at 59.4 ± 0.7 % of all")
     assert (
-        "of all possible weights; another is the best if class 0 has less weight than 0.4. If all these weights are"
+        "of all possible weights; m1 is the best if class 0 has less weight than 0.4. If all these weights are"
         in found.sentence
     )
     assert len(found.extremes) == len(found.shares) == 3

@@ -202,8 +202,8 @@ def robustness(
     these weights are equally likely, Spell is shown to be better at less than 1 % of them.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
     At the observed rates, Spell scores better than Drain at 71 % of all possible weights; the order changes
-    if class 'fatal' has less weight than 0.16. If all these weights are equally likely, Spell is shown to be
-    better at less than 1 % of them.
+    if class 'fatal' has less weight than 0.16 and the others keep their proportions. If all these weights are
+    equally likely, Spell is shown to be better at less than 1 % of them.
     """
     stack = as_confusion(confusion_stack)
     return examined(

@@ -14,6 +14,10 @@ MOST_BINS = 1_000_000
 SUM_ROUNDING = 1e-6
 """How far a row of probabilities may miss the sum 1 (float32 models do)."""
 
+PERCENTS = "divide percents by 100; "
+ANOTHER_FORM = 'if they are logits, say form="logits", if only their order means something, form="ranks"'
+"""What is advised where scores are no probabilities."""
+
 REFUSED = -1
 """The bin of what is no score: it is looked for, and refused."""
 
@@ -155,6 +159,5 @@ def no_score(name: Any, example: Any, lacking: int, bins: Bins) -> ValueError:
     if lacking:
         rows = "row has" if lacking == 1 else "rows have"
         return ValueError(f"column {name!r} must hold a finite number in every row, but {lacking:,} {rows} none.")
-    other = 'form="logits", if only their order means something, form="ranks"'
-    known = f"; if they are logits, say {other}" if bins.of_probabilities else ""
+    known = f"; {PERCENTS}{ANOTHER_FORM}" if bins.of_probabilities else ""
     return ValueError(f"probabilities in column {name!r} must lie between 0 and 1, but there is {example:g}{known}.")

@@ -117,10 +117,10 @@ def positive_place(question: Question) -> int:
 def gains_of(question: Question) -> Floats:
     """Return what an importance and class shares make of each class: its weight over its share, the least of them 1.
 
-    If one class was asked for, nobody said what the others matter, and all have 1.
+    If one class was asked for and nothing said of what the others matter, all have 1.
     """
     scores = question.of_items
-    if question.positive is not None:
+    if not question.says_what_matters:
         return np.ones(len(scores.labels))
     shares = _shares(question)
     gains = np.divide(question.weights, shares, out=np.zeros(len(shares)), where=shares > 0)
@@ -136,7 +136,7 @@ def _shares(question: Question) -> Floats:
 def _fixed(question: Question, place: int) -> float | None:
     """Return the threshold that importance and shares fix; None if nobody said what matters, or they fix none."""
     scores = question.of_items
-    if question.positive is not None or scores.form == "ranks" or not (scores.support > 0).all():
+    if not question.says_what_matters or scores.form == "ranks" or not (scores.support > 0).all():
         return None
     gains = gains_of(question)
     return float(gains[1 - place] / gains.sum())

@@ -110,7 +110,7 @@ def _title(question: Question) -> str:
 def _evaluation(question: Question, joint: Joint, metrics: tuple[str, ...], positive: Any) -> Evaluation:
     return evaluate(
         joint,
-        importance=None if question.positive is not None else question.importance,
+        importance=question.importance if question.says_what_matters else None,
         metrics=metrics,
         confidence=question.confidence,
         intervals=classwise(by_slopes=True),

@@ -29,9 +29,9 @@ from steelyard.show.page.frame import frame
 from steelyard.show.page.gains import Gains
 from steelyard.show.page.page import check_place, filled, ours, script, write_page
 from steelyard.show.page.presets import source_of
-from steelyard.show.page.score_tables import best_models, class_tables, differences, legend, notes, values, verdict_of
+from steelyard.show.page.score_tables import best_models, class_tables, differences, legend, values, verdict_of
 from steelyard.show.page.texts import name_of, text
-from steelyard.show.scores import order_of_columns, what_counts
+from steelyard.show.scores import marks_of, notes_of, order_of_columns, what_counts
 
 MOST_CHARACTERS = 1_000_000
 """Of a page; what may be left out is, if there is no room for it."""
@@ -86,7 +86,7 @@ def page_of_scores(result: ScoreEvaluation | ScoreComparison) -> str:
         "gains": decided.gains and decided.gains.to_dict(),
         "snaps": bool(decided.cuts and decided.cuts.off),
     }
-    said = [*notes(evaluation), order_of_columns(evaluation), about_curves, *decided.notes(question)]
+    said = [*notes_of(evaluation.values), order_of_columns(evaluation), about_curves, *decided.notes(question)]
     first, *others = verdict_of(evaluation, pairs)
     beside = f"<small>{text(' '.join(others))}</small>" if others else ""
     places = {
@@ -117,7 +117,8 @@ def _title(models: list[str]) -> str:
 def _reading(evaluation: ScoreEvaluation) -> str:
     star = "; ★ the best value" if len(evaluation.models) > 1 else ""
     level = f"{100 * evaluation.confidence:.6g} %"
-    return f"↑ higher is better, ↓ lower is better{star}. Below each value is its {level} interval."
+    marks = marks_of(each.metric for each in evaluation.values)
+    return f"{marks}{star}. Below each value is its {level} interval."
 
 
 def _section(place: str, title: str, body: str) -> str:
@@ -271,7 +272,7 @@ def _code(decided: Decided, question: Question) -> str:
             "answers = {model: labels[(p * gains).argmax(axis=1)] for model, p in scores.items()}",
         ]
     asked = [f"metrics={list(decided.metrics)!r}", "intervals=sy.intervals.classwise(by_slopes=True)"]
-    if question.positive is None:
+    if question.says_what_matters:
         asked.insert(0, f"importance={source_of(str(question.importance))}")
     if decided.positive is not None:
         asked.insert(0, f"positive={source_of(decided.positive)}")

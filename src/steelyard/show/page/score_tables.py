@@ -16,7 +16,7 @@ from steelyard.show import numbers
 from steelyard.show.names import shortened
 from steelyard.show.page.scores import MOST_SIDE_BY_SIDE
 from steelyard.show.page.texts import between, name_of, number, shown, text
-from steelyard.show.scores import ARROWS, evaluation_sentence, notes_of, verdict
+from steelyard.show.scores import evaluation_sentence, heading_of, verdict
 
 MOST_OPEN = 6
 """Differences that are seen without being asked for."""
@@ -90,23 +90,19 @@ def values(result: ScoreEvaluation) -> str:
             f'<th scope="col">{called(model, result.models) if len(result.models) > 1 else "Value"}</th>'
             for model in result.models
         ]
-        body = ((f'<th scope="row">{_metric(metric)}</th>', _cells(of)) for metric, of in rows)
+        body = ((f'<th scope="row">{text(heading_of(metric))}</th>', _cells(of)) for metric, of in rows)
         return table("Score metrics", "by-metric", ['<th scope="col">Metric</th>', *heads], body)
     parts = []
     for start in range(0, len(rows), METRICS_IN_A_ROW):
         some = rows[start : start + METRICS_IN_A_ROW]
         cells = [_cells(of, beside=True) for _, of in some]
-        heads = [f'<th scope="col">{_metric(metric)}</th>' for metric, _ in some]
+        heads = [f'<th scope="col">{text(heading_of(metric))}</th>' for metric, _ in some]
         body = (
             (f'<th scope="row">{called(model, result.models)}</th>', [column[k] for column in cells])
             for k, model in enumerate(result.models)
         )
         parts.append(table("Score metrics", "by-model", ['<th scope="col">Model</th>', *heads], body))
     return "".join(parts)
-
-
-def _metric(metric: str) -> str:
-    return f"{text(metric)} {ARROWS[direction_of(metric)]}"
 
 
 def _cells(of: Sequence[ModelValue], *, beside: bool = False) -> list[str]:
@@ -147,7 +143,9 @@ def class_tables(result: ScoreEvaluation) -> str:
             f'<th scope="col">{called(model, result.models) if len(models) > 1 else "Value"}</th>'
             for model in result.models
         ]
-        parts.append(f"<h3>{_metric(metric)}</h3>{table(f'{metric} of each class', '', heads, _class_rows(models))}")
+        parts.append(
+            f"<h3>{text(heading_of(metric))}</h3>{table(f'{metric} of each class', '', heads, _class_rows(models))}"
+        )
     return f"<details><summary>Class by class</summary>{''.join(parts)}</details>" if parts else ""
 
 
@@ -175,7 +173,9 @@ def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
     heads = [
         f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")
     ]
-    rows = [(f'<th scope="row">{_metric(each.metric)}</th>', _difference(each, compared.models)) for each in chosen]
+    rows = [
+        (f'<th scope="row">{text(heading_of(each.metric))}</th>', _difference(each, compared.models)) for each in chosen
+    ]
     made = table("Differences", "differences", heads, rows)
     if len(rows) <= MOST_OPEN:
         return made
@@ -212,10 +212,3 @@ def legend(models: Sequence[str], places: Iterable[int]) -> str:
         for k in places
     )
     return f'<ul class="legend">{"".join(items)}</ul>'
-
-
-def notes(result: ScoreEvaluation) -> list[str]:
-    """Return what must be known beside values, each once, with what it is about."""
-    return [
-        f"{', '.join(where)}: {sentence}." for sentence, where in notes_of(result.values, len(result.models)).items()
-    ]
