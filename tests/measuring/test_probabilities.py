@@ -18,8 +18,11 @@ def test_log_loss_of_scikit_learns_example():
 
 
 def test_brier_of_a_hand_computed_case():
-    # (0.1² + 0.1²) + (0.1² + 0.1²) + (0.2² + 0.2²) + (0.35² + 0.35²), over 4 items
-    assert sy.decisions.brier(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx((0.02 + 0.02 + 0.08 + 0.245) / 4)
+    # 0.1² + 0.1² + 0.2² + 0.35², over 4 items: of one class, as scikit-learn has it of two
+    assert sy.decisions.brier(SPAM, SPAM_P, labels=["ham", "spam"]) == pytest.approx((0.01 + 0.01 + 0.04 + 0.1225) / 4)
+    # (0.2² + 0.1² + 0.1²) + (0.6² + 0.4² + 1²), over 2 items: of three, over all classes
+    three = [[0.8, 0.1, 0.1], [0.6, 0.4, 0.0]]
+    assert sy.decisions.brier(["a", "c"], three, labels=["a", "b", "c"]) == pytest.approx((0.06 + 1.52) / 2)
 
 
 def test_importance_weighs_the_classes_means():
@@ -43,7 +46,8 @@ def test_a_stated_0_for_the_truth_is_infinite_and_perfection_is_0():
     assert sy.decisions.log_loss(["a"], [[0, 1]], labels=["a", "b"]) == math.inf
     assert sy.decisions.log_loss(["a"], [[1, 0]], labels=["a", "b"]) == 0
     assert sy.decisions.brier(["a"], [[1, 0]], labels=["a", "b"]) == 0
-    assert sy.decisions.brier(["a"], [[0, 1]], labels=["a", "b"]) == 2
+    assert sy.decisions.brier(["a"], [[0, 1]], labels=["a", "b"]) == 1
+    assert sy.decisions.brier(["a"], [[0, 1, 0]], labels=["a", "b", "c"]) == 2
 
 
 @pytest.mark.parametrize(

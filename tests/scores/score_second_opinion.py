@@ -49,7 +49,8 @@ def log_loss(truth, p):
 
 
 def brier(truth, p):
-    return sum((x - (k == truth)) ** 2 for k, x in enumerate(p))
+    """Of two classes the distance of one of them, as most people know it; of more, the sum over all."""
+    return sum((x - (k == truth)) ** 2 for k, x in enumerate(p if len(p) > 2 else p[:1]))
 
 
 def ranked_probability_score(truth, p):

@@ -44,7 +44,7 @@ def test_the_parts_sum_to_the_brier_score(seed):
     assert min(wrong, told, open_) >= 0
     two = sy.scores.evaluate(truth == 0, given[:, 0], positive=True, metrics=[*PARTS, "brier"], weights=weights)
     wrong, told, open_ = (two[name].value for name in PARTS)
-    assert wrong - told + open_ == pytest.approx(two["brier"].value / 2, abs=CLOSE)
+    assert wrong - told + open_ == pytest.approx(two["brier"].value, abs=CLOSE)
 
 
 def test_calibrated_probabilities_have_no_miscalibration():

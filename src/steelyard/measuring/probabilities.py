@@ -13,6 +13,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
+from steelyard.counts.read.bins import distance_share
 from steelyard.counts.read.classes import encode
 from steelyard.importance import as_importance, prevalence
 
@@ -68,7 +69,9 @@ def brier(
     importance: Any = None,
     weights: ArrayLike | None = None,
 ) -> float:
-    """Return the mean squared distance of the probabilities from the truth, over all classes: 0 (best) to 2.
+    """Return the mean squared distance of the probabilities from the truth: 0 (best) to 1 of two classes, to 2 of more.
+
+    Of two classes it is that of the probability of one of them; of more, the sum over all classes.
 
     Parameters
     ----------
@@ -79,11 +82,11 @@ def brier(
     --------
     >>> import steelyard as sy
     >>> round(sy.decisions.brier(["a", "b"], [[0.8, 0.2], [0.4, 0.6]], labels=["a", "b"]), 4)
-    0.2
+    0.1
     """
     truth, given, classes, item = _checked(y_true, probabilities, labels, weights)
     right = given[np.arange(len(truth)), truth]
-    loss = (given**2).sum(axis=1) - right**2 + (1 - right) ** 2
+    loss = distance_share(given.shape[1]) * ((given**2).sum(axis=1) - right**2 + (1 - right) ** 2)
     return _weighed(loss, truth, classes, item, importance)
 
 

@@ -82,7 +82,7 @@ class BinnedMeasured(Measured):
         low, high = self._ends(part.value, part.by_class, part.normal, part.places, confidence)
         if part.least == part.most:
             return low, high
-        least, greatest = self.metric.range
+        least, greatest = self.bounds
         return max(low + part.least - part.value, least), min(high + part.most - part.value, greatest)
 
     def impossible(self, model: str) -> float:

@@ -13,6 +13,7 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.counts.labels import nearest
+from steelyard.counts.read.bins import distance_share
 from steelyard.measuring.record import AT_IMPORTANCE, Direction
 from steelyard.scores.arrays import arrays_of
 from steelyard.scores.reliability import (
@@ -51,7 +52,7 @@ class ScoreMetric(Answer):
     body
         What computes it.
     direction, range
-        Whether higher is better, and between which numbers it lies.
+        Whether higher is better, and between which numbers it lies, whatever the number of classes.
     formula, reference
         How it is defined, and where.
     probabilities
@@ -64,6 +65,8 @@ class ScoreMetric(Answer):
         Of an area under the ROC curve, up to which false positive rate; 0 of what is no such area.
     sure
         Whether it has an interval: not if chance alone moves it to one side.
+    halved
+        Whether it is a sum over classes of which two classes have half: each has the other's part.
 
     Examples
     --------
@@ -87,6 +90,7 @@ class ScoreMetric(Answer):
     called: str = ""
     area_to: float = 0.0
     sure: bool = True
+    halved: bool = False
 
     @property
     def name(self) -> str:
@@ -112,6 +116,18 @@ class ScoreMetric(Answer):
                 )
         return replace(FAMILIES[self.id](**{**self.parameters, **parameters}), at_importance=self.at_importance)
 
+    def bounds(self, classes: int) -> Range:
+        """Return between which numbers it lies, given the number of classes.
+
+        Examples
+        --------
+        >>> import steelyard as sy
+        >>> sy.scores.metrics["brier"].bounds(2), sy.scores.metrics["brier"].bounds(3)
+        ((0.0, 1.0), (0.0, 2.0))
+        """
+        low, high = self.range
+        return low, high * distance_share(classes) if self.halved else high
+
     @property
     def averaged(self) -> bool:
         """Whether the importance of classes has a part in it."""
@@ -133,7 +149,8 @@ def _log_loss(scores: Floats, truth: Positions) -> Floats:
 
 def _brier(scores: Floats, truth: Positions) -> Floats:
     right = of_truth(scores, truth)
-    return cast("Floats", (scores**2).sum(axis=1) - right**2 + (1 - right) ** 2)
+    distance = (scores**2).sum(axis=1) - right**2 + (1 - right) ** 2
+    return cast("Floats", distance_share(scores.shape[1]) * distance)
 
 
 def _ranked_probability(scores: Floats, truth: Positions) -> Floats:
@@ -340,7 +357,7 @@ CATALOGUE = (
         range=(0.0, np.inf),
         formula="mean of −log(probability of the true class)",
         reference="Good 1952",
-        aliases=("neg_log_loss", "cross_entropy", "logloss"),
+        aliases=("cross_entropy", "logloss"),
         probabilities=True,
     ),
     ScoreMetric(
@@ -350,9 +367,10 @@ CATALOGUE = (
         _brier,
         direction="lower",
         range=(0.0, 2.0),
-        formula="mean of the squared distance of the probabilities from the truth, over all classes",
+        halved=True,
+        formula="mean of (p − y)² of two classes, p of one of them; of more, its sum over all classes",
         reference="Brier 1950",
-        aliases=("brier_score", "brier_score_loss", "neg_brier_score"),
+        aliases=("brier_score", "brier_score_loss"),
         probabilities=True,
     ),
     ScoreMetric(

@@ -254,7 +254,7 @@ def paired_difference(
     away = first.value - second.value
     if not first.metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
         return away, math.nan, math.nan, math.nan
-    least, greatest = first.metric.range
+    least, greatest = first.bounds
     bounds = (least - greatest, greatest - least)
     low, high = normal_ends(away, math.sqrt(variance), confidence, bounds, degrees)
     return away, low, high, difference_p_value(away, variance, degrees)

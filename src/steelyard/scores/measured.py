@@ -111,6 +111,11 @@ class Measured:
         """The items, as their slopes see them."""
         return Sample(self.scores.truth, self.scores.weights, self.scores.sizes)
 
+    @property
+    def bounds(self) -> Range:
+        """Between which numbers it lies."""
+        return self.metric.bounds(len(self.scores.labels))
+
     def interval(self, confidence: float) -> Range:
         """Return the interval of the average."""
         if not (self.sure and self.defined and math.isfinite(self.value)):
@@ -122,7 +127,7 @@ class Measured:
             return float(ends[0, 0]), float(ends[0, 1])
         values = np.array([part.value for part in self.defined])
         low, high = combined_interval(self.value, self.weights, values, ends, self._correlation())
-        least, greatest = self.metric.range
+        least, greatest = self.bounds
         return max(low, least), min(high, greatest)
 
     def _together(self, confidence: float) -> Range:
@@ -145,7 +150,7 @@ class Measured:
         """Return the interval of a value, given its variance class by class, and how many normal items tell it."""
         variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
         if self.metric.direction == "higher":
-            least, greatest = self.metric.range
+            least, greatest = self.bounds
             room = greatest - least
             share = (value - least) / room
             expected = self._as_many_items(places, share)
@@ -154,7 +159,7 @@ class Measured:
         if told < 1:
             return NOTHING
         low, high = loss_interval(value, variance, told, confidence)
-        return low, min(high, self.metric.range[1])
+        return low, min(high, self.bounds[1])
 
     @property
     def binning(self) -> float:

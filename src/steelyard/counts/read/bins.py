@@ -107,6 +107,11 @@ LOSSES = ("brier", "log_loss")
 """The losses that are summed."""
 
 
+def distance_share(classes: int) -> float:
+    """Return which part of the squared distance over all classes is the Brier score: of two classes, that of one of them."""
+    return 0.5 if classes == 2 else 1.0
+
+
 class BinGroups(NamedTuple):
     """Groups of items with equal truth whose score is in the same bin.
 

@@ -155,7 +155,7 @@ class DeclaredBounds(ScoreProperty):
     source = "by definition"
 
     def examine(self, subject: ScoreSubject) -> Verdict:
-        declared = [_declared(end) for end in subject.metric.range]
+        declared = [_declared(end) for end in subject.metric.bounds(subject.classes)]
         own = subject.ends
         scenes: list[ListScene] = []
         shown: list[ScoreFinding] = []

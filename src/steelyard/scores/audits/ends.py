@@ -58,6 +58,7 @@ RARE_LAST = "A class that ranks last has a precision of at most its share, howev
 LAST = "A class with the share π that ranks last has 1 + log(1 − π)·(1 − π)/π, which is convex in π"
 HIGHEST = "The items that score highest hold at least none and at most all of a class, or nothing else"
 ALL_AMONG = "With no more classes than k, all are among the k highest"
+SURE_AND_WRONG = "An item can be sure of a wrong class, and is then 1 away from the truth in two classes"
 OF_ITEMS = "It is a share of items"
 THRESHOLDS = "An item is wrong at most at all thresholds between its class and the farthest one"
 UNCERTAIN = "The mean of π·(1 − π) over the classes is greatest for even shares π"
@@ -156,6 +157,10 @@ def _rms_error(_: ScoreMetric, lists: Lists) -> Ends:
     return Ends(End(ZERO), End(cast(Number, most), lists.classes == 2), DISTANCE)
 
 
+def _brier(metric: ScoreMetric, lists: Lists) -> Ends:
+    return Ends(End(ZERO), End(Fraction(metric.bounds(lists.classes)[1])), SURE_AND_WRONG)
+
+
 def _ranked_probability(_: ScoreMetric, lists: Lists) -> Ends:
     C = lists.classes
     if lists.shares is None:
@@ -173,7 +178,7 @@ ENDS: dict[str, Callable[[ScoreMetric, Lists], Ends]] = {
     "pr_auc": _precision,
     "lift_at_share": _lift,
     "log_loss": lambda *_: Ends(End(ZERO), End(INFINITE), "It is −log of probabilities from 1 down to 0"),
-    "brier": _plain(0, 2, "One item that is sure of a wrong class is 1 away from the truth in two classes"),
+    "brier": _brier,
     "ranked_probability_score": _ranked_probability,
     "brier_miscalibration": _miscalibration,
     "brier_discrimination": _discrimination,

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations
 from typing import NamedTuple, cast
 
+from steelyard.counts.read.bins import distance_share
 from steelyard.lab.exact import Number
 from steelyard.lab.exact.algebra import logarithm, power, product, total
 from steelyard.lab.exact.constants import unrounded
@@ -53,7 +54,7 @@ def exact_value(
     >>> half, most = (QUARTERS[2], QUARTERS[2]), (QUARTERS[3], QUARTERS[1])
     >>> items = listed([(0, half, 1), (1, most, 1), (1, half, 1)])
     >>> print(exact_value(sy.scores.metrics["roc_auc"], items, 2), exact_value(sy.scores.metrics["brier"], items, 2))
-    1/4 17/24
+    1/4 17/48
     """
     if metric.at_importance and shares is None:
         shares = [Fraction(1, classes)] * classes
@@ -146,7 +147,8 @@ def _log_loss(p: Sequence[Fraction], truth: int) -> Number:
 
 
 def _brier(p: Sequence[Fraction], truth: int) -> Number:
-    return sum(((score - (k == truth)) ** 2 for k, score in enumerate(p)), Fraction(0))
+    distance = sum(((score - (k == truth)) ** 2 for k, score in enumerate(p)), Fraction(0))
+    return distance * Fraction(distance_share(len(p)))
 
 
 def _ranked_probability(p: Sequence[Fraction], truth: int) -> Number:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, no_score
+from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, distance_share, no_score
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files
@@ -148,7 +148,8 @@ class _Asked:
         rows = f"SELECT *, {squares} AS squares, abs({summed} - 1) AS off FROM ({self._scores(every)})"
         w, made, sums = self._amount, [], []
         for k, each in enumerate(p if self.columns.losses else []):
-            made.append(f"squares - {each} * {each} + (1 - {each}) * (1 - {each}) AS l{k}_0")
+            distance = f"squares - {each} * {each} + (1 - {each}) * (1 - {each})"
+            made.append(f"{distance_share(len(p))} * ({distance}) AS l{k}_0")
             made.append(f"CASE WHEN {each} > 0 THEN -ln({each}) END AS l{k}_1")
             for i in range(len(LOSSES)):
                 loss = f"l{k}_{i}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, no_score
+from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, distance_share, no_score
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
@@ -149,7 +149,7 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
     w, made, names = nw.col(SIZE), [(reduce(add, p) - 1).abs().alias(OFF)], []
     for k, each in enumerate(p if columns.losses else []):
         impossible = ~(each > 0)
-        brier = squares - each * each + (1 - each) * (1 - each)
+        brier = (squares - each * each + (1 - each) * (1 - each)) * distance_share(len(p))
         log = -nw.when(impossible).then(1.0).otherwise(each).log()
         for name, loss in (("b", brier), ("l", log)):
             never = nw.when(impossible & (w > 0)).then(1.0).otherwise(0.0) if name == "l" else nw.lit(0.0)
