@@ -24,6 +24,7 @@ from steelyard.advice.candidates import (
 from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.table import Table
 from steelyard.evaluation.given import Given
 from steelyard.importance import rarity
 from steelyard.measuring.apply import chosen, counted
@@ -89,7 +90,8 @@ def advise(
     >>> print(sy.advise(cm)["accuracy"].reasons[0].witness)
     accuracy, Condition 1, 2 classes
     """
-    if prediction is None and truth is None and np.ndim(data) == 1 and np.shape(data) == np.shape(importance):
+    of_labels = prediction is None and truth is None and not isinstance(data, Table) and np.ndim(data) == 1
+    if of_labels and np.shape(data) == np.shape(importance):
         raise ValueError(
             "predicted labels are named: advise(truth, prediction=…); the second argument is an importance."
         )

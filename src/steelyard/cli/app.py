@@ -66,9 +66,7 @@ def evaluate(
     pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
     page.check()
     how_sure = certainty.method(intervals, prior)
-    # A page compares models; of items without missing labels, counting them together gives the same matrices.
-    compared = page.wanted and data.missing is opt.Missing.REFUSE and data.weight is None
-    counts = reading.counted(data, by, group, together=compared and len(data.prediction or []) > 1)
+    counts = reading.counted(data, by, group)
     result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
     with page.written(result):
         if not pages.for_programs(result, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown):

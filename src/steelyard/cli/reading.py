@@ -21,7 +21,7 @@ def counted(
 ) -> Confusion | Joint:
     """Return the counts that a command is about: stored ones, or those of columns of files.
 
-    `together`: of the combinations of several models, so that it is known on which items they agree.
+    `together`: of at least two models, to be compared on the same items.
     """
     predictions = data.prediction or []
     if data.matrix:
@@ -48,8 +48,10 @@ def counted(
         missing=data.missing.value,
         counts=data.counts,
     )
-    counts, _ = given.counted_together() if together else given.counted()
-    return declared(counts, data.labels)
+    if together:
+        return declared(given.counted_together().counts, data.labels)
+    (counts, _), joint = given.evaluated()
+    return declared(counts if joint is None else joint, data.labels)
 
 
 def _place(files: list[str]) -> str | list[str]:

@@ -75,7 +75,7 @@ class Evaluation(Pictured):
     measured: tuple[Measured, ...]
     rates: tuple[Measured, ...]
     joint: Joint | None = None
-    """The joint table of the models, if it was given: on which items they agree."""
+    """The joint table of the models, if it is known: on which items they agree."""
     chosen: bool = True
     """Whether someone chose what becomes of undefined terms; if not, the default names no winner by itself."""
     model: str | None = None
@@ -368,9 +368,8 @@ def evaluate(
     0.667
     """
     level, method = asked_for(confidence, intervals)
-    joint = data if isinstance(data, Joint) else None
     given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
-    counted, group = given.counted()
+    (counted, group), joint = given.evaluated()
     check(method, counted, group)
     cm = counted if group is None else counted.pooled(group)
     if not cm.pooled().total > 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -70,6 +70,26 @@ class Given:
             raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
         return self._grouped(Confusion.from_items(self._labelled()))
 
+    def evaluated(self) -> tuple[Counted, Joint | None]:
+        """Return what is evaluated, and on which items its models agree, where that is known.
+
+        A few models on the same items are counted together, once.
+        """
+        if isinstance(self.data, Joint):
+            return self.counted(), self.data
+        if not 1 < self._models() <= MOST_TOGETHER:
+            return self.counted(), None
+        table, group = self.counted_together()
+        return Given(table, group=group).counted(), table
+
+    def _models(self) -> int:
+        if self.prediction is None or isinstance(self.prediction, str):
+            return 1
+        if self.truth is not None:
+            return len(self.prediction) if isinstance(self.prediction, Sequence) else 1
+        several = isinstance(self.prediction, Mapping) or hasattr(self.prediction, "columns")
+        return len(list(self.prediction)) if several else 1
+
     def counted_together(self) -> Counted:
         """Return what is compared: labels and columns as a joint table, which says on which items models agree."""
         of_columns = isinstance(self.data, Mapping) and self.prediction is not None
@@ -117,6 +137,9 @@ class Given:
             missing=None if self.missing == "refuse" else self.missing,
         )
 
+
+MOST_TOGETHER = 12
+"""Models whose answers to the same items are counted together, and compared, if nobody asked for a comparison."""
 
 NAMED_WEIGHT = "columns of data are weighted by weight='its name'"
 LISTED_WEIGHTS = "weight= names a column of data, and labels are weighted by weights=[…]"

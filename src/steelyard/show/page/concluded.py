@@ -11,6 +11,7 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.counts.joint import Joint
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
+from steelyard.evaluation.given import MOST_TOGETHER
 from steelyard.evaluation.score import Score
 from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
@@ -22,9 +23,6 @@ from steelyard.show.numbers import digits_of, with_minus
 from steelyard.show.page.metrics_of import sentence
 from steelyard.show.verdict import listed, sentences_of
 
-MOST_COMPARED = 12
-"""Models of an evaluation that are compared for its page: the pairs of more take too long."""
-
 
 def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparison | None:
     """Return the models of an evaluation, compared by one metric; None if that cannot be known, or takes long.
@@ -32,7 +30,7 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
     So an evaluation and a comparison of the same models conclude the same, in the same words.
     """
     how = evaluation.uncertainty
-    if how.confidence is None or how.asked is None or not 1 < _models(evaluation) <= MOST_COMPARED:
+    if how.confidence is None or how.asked is None or not 1 < _models(evaluation) <= MOST_TOGETHER:
         return None
     try:
         return compare(
