@@ -1,7 +1,6 @@
 """One metric of all models, as rows."""
 
 import json
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -24,24 +23,6 @@ def scored():
 def test_the_best_comes_first_and_the_undefined_last(scored):
     assert scored.best_first == [2, 0, 1]
     assert scored.metric.name == "balanced_accuracy"
-
-
-def test_no_other_is_better_than_the_best(scored):
-    assert [scored.is_best(k) for k in range(3)] == [False, False, True]
-
-
-def test_models_that_are_equal_but_for_rounding_share_the_best():
-    stack = sy.Confusion([[[9, 1], [0, 10]], [[5, 5], [5, 5]]], axes={"model": ["a", "b"]})
-    (measured,) = apply([sy.metrics["cen"]], stack)
-    for values, best in {
-        (0.1 + 0.2, 0.3): [True, True],
-        (0.3, 0.31): [True, False],
-        (0.31, 0.3): [False, True],
-        (np.nan, 0.3): [False, True],
-        (np.nan, np.nan): [False, False],
-    }.items():
-        found = Scored(replace(measured, value=np.array(values)), (), np.eye(2), (), ("a", "b"))
-        assert [found.is_best(k) for k in range(2)] == best, values
 
 
 def test_rows_are_plain(scored):

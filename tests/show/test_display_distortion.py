@@ -10,7 +10,8 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.shares.distortion import distortions
-from steelyard.show.shares import print_distortions
+from steelyard.show.printing import print_parts
+from steelyard.show.shares import distortions_parts
 
 CM = sy.Confusion([[30, 10, 5], [8, 60, 20], [3, 9, 200]], ["a <class> of a very long name", "x", "y"])
 
@@ -38,7 +39,9 @@ def test_a_row_has_the_extremes_and_the_added_classes():
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_names_take_the_room_there_is(width):
     out = io.StringIO()
-    print_distortions(distortions(CM, ["accuracy", "cba"], "rarity"), Console(file=out, width=width))
+    print_parts(
+        distortions_parts(distortions(CM, ["accuracy", "cba"], "rarity"), width), Console(file=out, width=width)
+    )
     assert max(map(cell_len, out.getvalue().splitlines())) <= width
     assert ("a <class> of a very long" in out.getvalue() or "…" in out.getvalue()) or width == 60
 

@@ -68,11 +68,6 @@ class Scored(Answer):
         """The models, by position, the best first; those without a value last."""
         return [int(i) for i in np.argsort(-self.leads, kind="stable")]
 
-    def is_best(self, model: int) -> bool:
-        """Whether no other model has a better value; several may share the best."""
-        known = self.leads[np.isfinite(self.leads)]
-        return bool(len(known)) and bool(difference(self.leads[model], known.max(), self.metric) == 0)
-
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; what is undefined is None."""
         return {"metric": self.metric.name, "models": self.to_rows()}

@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from rich.console import Console
 
 from steelyard.counts.labels import Label
 from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
@@ -22,7 +21,7 @@ from steelyard.show.models import BY_ITEMS, marked, metric_column
 from steelyard.show.names import shortened
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
-from steelyard.show.printing import print_parts, text_of
+from steelyard.show.printing import text_of
 from steelyard.show.tables import GAP, sheet_width
 
 MOST_SHARES = 7
@@ -118,11 +117,6 @@ def _some(result: WhatIf) -> list[int]:
 STAYS = "–"
 NARROWEST, WIDEST = 4, 24
 """Columns of a class's name beside a value."""
-
-
-def print_distortions(result: Distortions, console: Console) -> None:
-    """Print distortions to a console of any width."""
-    print_parts(distortions_parts(result, console.width), console)
 
 
 def distortions_text(result: Distortions) -> str:

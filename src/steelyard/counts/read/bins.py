@@ -108,7 +108,7 @@ LOSSES = ("brier", "log_loss")
 
 
 def distance_share(classes: int) -> float:
-    """Return which part of the squared distance over all classes is the Brier score: of two classes, that of one of them."""
+    """Return which part of the squared distance over all classes is the Brier score: of two, that of one of them."""
     return 0.5 if classes == 2 else 1.0
 
 

@@ -6,7 +6,7 @@ import operator
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from steelyard.counts.answer import Answer
 from steelyard.lab.audits.asked import asked, checked
@@ -20,6 +20,8 @@ from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.statuses import Status
 from steelyard.measuring.record import Direction, Metric
 from steelyard.type_names import NamedProgress
+
+P = TypeVar("P", bound="Definition")
 
 LARGEST = 8
 """The largest number of classes of an audit: beyond, small matrices are too many to try them all."""
@@ -171,7 +173,7 @@ def audit(
     {'condition_1': False, 'monotone': True}
     """
     sizes = _sizes(classes)
-    wanted = _wanted(properties)
+    wanted = wanted_among(PROPERTIES, properties, property_named)
     with warnings.catch_warnings():
         # A function of the user's is given matrices on purpose for which NumPy may warn.
         warnings.simplefilter("ignore", RuntimeWarning)
@@ -239,13 +241,14 @@ def _size(given: Any) -> int:
     return C
 
 
-def _wanted(properties: str | Iterable[str] | None) -> list[Property]:
+def wanted_among(every: Sequence[P], properties: str | Iterable[str] | None, named: Callable[[str], P]) -> list[P]:
+    """Return the properties that were asked for by name, in the order of all; all if nobody asked."""
     if properties is None:
-        return list(PROPERTIES)
+        return list(every)
     if not isinstance(properties, Iterable):
         raise ValueError(f"properties are given by name, as in ['condition_1', 'monotone'], not as {properties!r}.")
     names = [properties] if isinstance(properties, str) else list(properties)
     if not names:
         raise ValueError("an audit needs a property to examine; leave properties out for all.")
-    known = {property_named(name).id for name in names}
-    return [examined for examined in PROPERTIES if examined.id in known]
+    known = [named(name) for name in names]
+    return [examined for examined in every if examined in known]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from steelyard.counts.labels import nearest
-from steelyard.lab.audits.audit import Audit
+from steelyard.lab.audits.audit import Audit, wanted_among
 from steelyard.lab.audits.audit import audit as audit_of_labels
 from steelyard.lab.audits.properties import UnknownPropertyError
 from steelyard.lab.audits.properties import property_named as of_labels
@@ -172,7 +172,7 @@ def audit(
         if shares is not None:
             raise ValueError("shares of an audit are stated for metrics of scores, such as average_precision, alone.")
         return audit_of_labels(
-            metric,  # type: ignore[arg-type]
+            metric,  # type: ignore[arg-type]  # what is no metric of scores; the audit of labels refuses the rest
             classes=classes,
             properties=properties,
             direction=direction,
@@ -183,7 +183,7 @@ def audit(
             f"the metric {of_scores.name!r} is declared so that {of_scores.direction} values are better, not "
             f"{direction}; direction is for functions that declare nothing."
         )
-    return _audited(of_scores, _sizes(classes), _wanted(properties), shares, progress)
+    return _audited(of_scores, _sizes(classes), wanted_among(PROPERTIES, properties, property_named), shares, progress)
 
 
 def _of_scores(metric: Any) -> ScoreMetric | None:
@@ -235,15 +235,3 @@ def _sizes(classes: Any) -> tuple[int, ...]:
             f"an audit of a metric of scores tries 2 or 3 classes, not {wrong[0] if wrong else classes!r}."
         )
     return tuple(sorted(set(map(int, given))))
-
-
-def _wanted(properties: str | Iterable[str] | None) -> list[ScoreProperty]:
-    if properties is None:
-        return list(PROPERTIES)
-    if not isinstance(properties, Iterable):
-        raise ValueError(f"properties are given by name, as in ['condition_1', 'monotone'], not as {properties!r}.")
-    names = [properties] if isinstance(properties, str) else list(properties)
-    if not names:
-        raise ValueError("an audit needs a property to examine; leave properties out for all.")
-    known = {property_named(name).id for name in names}
-    return [examined for examined in PROPERTIES if examined.id in known]

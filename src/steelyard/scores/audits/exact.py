@@ -116,12 +116,12 @@ def _average(values: Sequence[Number]) -> Number:
 
 def plus(a: Number, b: Number) -> Number:
     """Return a sum; infinity stays."""
-    return INFINITE if INFINITE in (a, b) else _number(total(a, b))  # type: ignore[arg-type]
+    return INFINITE if INFINITE in (a, b) else _number(total(a, b))  # type: ignore[arg-type]  # neither is infinite here
 
 
 def times(a: Fraction, b: Number) -> Number:
     """Return a product; infinity stays, unless nothing of it counts."""
-    return (INFINITE if a else Fraction(0)) if b == INFINITE else _number(product(a, b))  # type: ignore[arg-type]
+    return (INFINITE if a else Fraction(0)) if b == INFINITE else _number(product(a, b))  # type: ignore[arg-type]  # nor here
 
 
 def _number(x: object) -> Number:

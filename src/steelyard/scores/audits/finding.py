@@ -64,4 +64,4 @@ class ScoreFinding(Finding):
     __slots__ = ()
 
     def __init__(self, kind: Kind, **values: Any) -> None:
-        super().__init__(kind, **values)  # type: ignore[arg-type]
+        super().__init__(kind, **values)  # type: ignore[arg-type]  # kinds of its own

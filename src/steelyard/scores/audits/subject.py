@@ -116,7 +116,7 @@ def checked_shares(given: object, classes: Sequence[int]) -> str | tuple[Fractio
     if given is None or given == "uniform":
         return given
     try:
-        shares = [Fraction(str(share)) for share in given]  # type: ignore[attr-defined]
+        shares = [Fraction(str(share)) for share in given]  # type: ignore[attr-defined]  # whoever gave no list is told
     except (TypeError, ValueError, ZeroDivisionError):
         raise ValueError(f'shares of an audit are "uniform" or one number per class, not {given!r}.') from None
     if isinstance(given, str) or any(share <= 0 for share in shares) or sum(shares) <= 0:

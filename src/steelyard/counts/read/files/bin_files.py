@@ -10,7 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, distance_share, no_score
+from steelyard.counts.read.bins import (
+    LOSSES,
+    REFUSED,
+    SUM_ROUNDING,
+    BinColumns,
+    BinGroups,
+    LossGroups,
+    distance_share,
+    no_score,
+)
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files

@@ -123,11 +123,6 @@ class Session:
         """Return the columns of a result, as arrays."""
         return list(self._run(query, self.connection.fetchnumpy).values())
 
-    @property
-    def is_silent(self) -> bool:
-        """Whether nobody is told of the progress."""
-        return self._report is None
-
     def read(self, query: str, *, before: float, share: float, rows: int | None, size: int | None) -> None:
         """Run a query that reads files: this share of all the reading, when so much was read before."""
         self.rows("SET preserve_insertion_order = false")  # many groups take less memory so

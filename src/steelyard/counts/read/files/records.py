@@ -334,7 +334,7 @@ def _chunks(reading: Reading, file: DataFile) -> Iterator[bytes]:
 
 def _lines_in_python(file: DataFile) -> Iterator[str]:
     """Yield the lines; bytes are taken for characters, as only those of ASCII matter."""
-    content = gzip.open(file.place) if compression_of(file.name) == GZIP else open(file.place, "rb")  # noqa: PTH123, SIM115
+    content = gzip.open(file.place) if compression_of(file.name) == GZIP else open(file.place, "rb")  # noqa: PTH123, SIM115 - the wrapper below closes it
     if content.read(len(MARK)) != MARK:
         content.seek(0)
     with io.TextIOWrapper(cast("BinaryIO", content), encoding="latin-1", newline="") as text:

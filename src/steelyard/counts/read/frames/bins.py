@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.read.bins import LOSSES, REFUSED, SUM_ROUNDING, BinColumns, BinGroups, LossGroups, distance_share, no_score
+from steelyard.counts.read.bins import (
+    LOSSES,
+    REFUSED,
+    SUM_ROUNDING,
+    BinColumns,
+    BinGroups,
+    LossGroups,
+    distance_share,
+    no_score,
+)
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
