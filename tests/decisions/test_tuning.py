@@ -44,10 +44,9 @@ def better(metric, value, than, slack=1e-12):
 
 def by_hand(y, p, gains, metric, importance, weights=None):
     """Return what a rule scores, counted and measured anew."""
-    labels = range(p.shape[1])
-    return goal(metric, importance, sizes=sizes_of(y, labels=labels, weights=weights)).of_labels(
-        y, decide(p, gains), weights
-    )
+    sizes = sizes_of(y, labels=range(p.shape[1]), weights=weights)
+    rarer = int(np.argmin(sizes.support)) if p.shape[1] == 2 else None
+    return goal(metric, importance, sizes=sizes).of_labels(y, decide(p, gains, positive=rarer), weights)
 
 
 def brute_force(y, p, metric, importance, weights):
