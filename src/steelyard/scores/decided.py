@@ -25,6 +25,7 @@ from steelyard.importance.base import Importance
 from steelyard.measuring.positive import called, numbers_of
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as of_labels
+from steelyard.measuring.registry import refuse_no_number
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as of_scores
 from steelyard.scores.table import Scores
@@ -49,6 +50,7 @@ def named(name: str | AnyMetric) -> AnyMetric:
     result: AnyMetric | None = of_scores.find(name)
     if result is None:
         if name not in of_labels:
+            refuse_no_number(name)
             aliases = [alias for metric in of_labels.values() for alias in metric.aliases]
             hint = nearest(name, [*of_scores.names, *of_labels, *aliases])
             raise ValueError(f"there is no metric {name!r}, of scores or of labels.{hint}")

@@ -14,6 +14,7 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
+from steelyard.decisions.threshold import positive_place
 from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
@@ -61,6 +62,11 @@ class Question:
                 "leave out bins=."
             )
         return self.scores
+
+    @property
+    def answered(self) -> Label:
+        """The class that a threshold is of: the positive one, or the rarer one of two."""
+        return self.scores.labels[positive_place(self.scores.labels, self.scores.support, self.positive)]
 
     @property
     def says_what_matters(self) -> bool:
