@@ -32,8 +32,8 @@ def test_nothing_better_is_said_in_words():
     sure = np.array([[0.9, 0.1]] + [[0.1, 0.9]] * 5)
     shown = " ".join(str(tune(Y, sure, "mean_f")).split())
     assert shown.startswith(
-        "Decision rule: answer the most probable class. No other rule that was tried is expected to do better. By mean_f: "
-        "1.000 on the 6 items"
+        "Decision rule: answer the most probable class. No other rule that was tried is expected to do better. By "
+        "mean_f: 1.000 on the 6 items"
     )
     assert "from a probability of 0.5: from there on it is the more probable class." in shown
 
@@ -64,8 +64,8 @@ def test_of_a_formula_that_is_taken_for_all_parts_one_number_is_told():
     assert rule.unseen == rule.score
     shown = " ".join(str(rule).split())
     assert (
-        f"Expected cost: {rule.score:.3f} on the 100 items ({rule.untuned:.3f} by the most probable class), and as much "
-        "is to be expected on new ones." in shown
+        f"Expected cost: {rule.score:.3f} on the 100 items ({rule.untuned:.3f} by the most probable class), and as "
+        "much is to be expected on new ones." in shown
     )
     fixed = "fixed by what matters, and the best if the probabilities are right"
     assert f"acting on 'ill' from a probability of 0.032: {fixed}." in shown

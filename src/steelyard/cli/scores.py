@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from steelyard.scores.evaluation import ScoreEvaluation
     from steelyard.scores.regrets import Regret
 
+
 class FormChoice(StrEnum):
     """What scores are."""
 
@@ -131,7 +132,7 @@ def _show(
     as_json: bool,
     as_csv: bool,
 ) -> None:
-    beside = {} if compared is None else {"comparison": compared}
+    beside: dict[str, Any] = {} if compared is None else {"comparison": compared}
     if decided is not None:
         beside |= {"decisions": None if isinstance(decided, ValueError) else decided}
     if as_json and beside:

@@ -66,7 +66,7 @@ def decide(probabilities: ArrayLike, gains: ArrayLike, *, positive: int | None =
 
 
 def decided(p: Floats, g: Floats, positive: int | None = None) -> NDArray[np.intp]:
-    """Return the same of what is checked already; of two classes, the positive one is answered from its threshold on."""
+    """Return the same of what is checked already; of two classes, the positive one from its threshold on."""
     columns = p.T
     if positive is not None and len(g) == 2:
         other = 1 - positive

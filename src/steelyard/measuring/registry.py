@@ -32,7 +32,9 @@ _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": 
 DECISION, COST, RELIABILITY = (f'`sy.scores.curve(…, kind="{kind}")`' for kind in ("decision", "cost", "reliability"))
 REGRET = "`sy.scores.regret`, which `steelyard scores --importance` prints"
 NO_NUMBERS = {
-    **dict.fromkeys(("net_benefit", "decision_curve", "decision_curve_analysis"), f"{DECISION}, and for costs {REGRET}"),
+    **dict.fromkeys(
+        ("net_benefit", "decision_curve", "decision_curve_analysis"), f"{DECISION}, and for costs {REGRET}"
+    ),
     **dict.fromkeys(("cost", "mean_cost", "regret"), f"{REGRET}; of labels, the metric 'expected_cost' has costs"),
     "cost_curve": COST,
     **dict.fromkeys(
@@ -64,10 +66,10 @@ def refuse_no_number(name: str) -> None:
 
     Examples
     --------
-    >>> refuse_no_number("cost_curve")
+    >>> refuse_no_number("cost_curve")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    steelyard.measuring.registry.UnknownMetricError: 'cost_curve' is not one number: see `sy.scores.curve(…, kind="cost")`.
+    steelyard.measuring.registry.UnknownMetricError: 'cost_curve' is not one number: see `sy.scores.curve(…, kind="co...
     """
     if where := NO_NUMBERS.get(_key(name)):
         raise UnknownMetricError(f"{name!r} is not one number: see {where}.")

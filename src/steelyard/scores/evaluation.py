@@ -211,11 +211,9 @@ class ScoreEvaluation(Answer):
         }
 
     def to_rows(self) -> list[Row]:
-        """Return one row for each metric and model."""
-        return [
-            {name: value for name, value in each.to_dict().items() if name not in ("classes", "undefined")}
-            for each in self.values
-        ]
+        """Return one row for each metric and model; of scores in bins, with what binning can have moved."""
+        kept = ["metric", "model", "value", "low", "high", *([] if self.bins is None else ["binning"]), "note"]
+        return [{name: each.to_dict()[name] for name in kept} for each in self.values]
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return a page to look at, whole in itself: values, curves, and answers at a threshold that can be moved.

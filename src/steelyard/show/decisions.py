@@ -101,7 +101,9 @@ def _unseen(rule: Rule, *, fits: bool) -> str:
         return ", and as much is to be expected on new ones"
     if not fits:
         return f", and {numbers.value(rule.unseen)} on items that were not used to choose the rule"
-    return f". On items that were not used to find it: {numbers.value(rule.unseen)}, which is what to expect on new ones"
+    return (
+        f". On items that were not used to find it: {numbers.value(rule.unseen)}, which is what to expect on new ones"
+    )
 
 
 def _recalibrated(found: Recalibration | None, gain: CalibrationGain) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import sort
 from steelyard.importance import uniform
+from steelyard.measuring.notes import Note
 from steelyard.measuring.record import Metric
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
@@ -217,6 +218,13 @@ def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
 def _decided(
     result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
 ) -> Iterator[Part]:
+    for told in decided_sentences(result, rows):
+        yield Sentence(told, "dim")
+
+
+def decided_sentences(
+    result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
+) -> Iterator[str]:
     """Say what decisions are, of which some metrics are."""
     names = list(dict.fromkeys(each.metric for each in rows if each.of_decisions))
     if names:
@@ -224,7 +232,7 @@ def _decided(
         if len(result.labels) == 2 and result.question is not None:
             of_two = f": {quoted([result.question.answered])[0]} from a probability of 0.5 on"
         are = "is" if len(names) == 1 else "are"
-        yield Sentence(f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}.", "dim")
+        yield f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}."
 
 
 def _shares(result: ScoreEvaluation) -> str:
@@ -310,10 +318,15 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
         yield from _decided(result, each)
     yield from _order(result)
     before = {note for one in above.values for note in one.note} if above is not None else set()
-    new = [note for one in each for note in one.note if replace(note, model=None) not in before]
+    yield from map(Item, difference_notes(result, before)[:MOST_NOTES])
+
+
+def difference_notes(result: ScoreComparison, before: Collection[Note] = ()) -> list[str]:
+    """Return the notes of differences as sentences, without those that were told before of values."""
+    new = [note for one in result.differences for note in one.note if replace(note, model=None) not in before]
     told = {str(note): note.model for note in new}
-    for sentence, model in list(told.items())[:MOST_NOTES]:
-        yield Item(f"{capital(sentence) if model is None else sentence}.")  # the name of a model stays as it is
+    # The name of a model stays as it is.
+    return [f"{capital(sentence) if model is None else sentence}." for sentence, model in told.items()]
 
 
 def _differences(result: ScoreComparison, tests: int) -> Sheet:
