@@ -247,7 +247,7 @@ def test_the_threshold_is_where_the_answer_turns(method, positive):
     assert rule.threshold == pytest.approx(answered_from(rule, place), abs=2e-5)
     if method == "closed_form":
         assert rule.threshold == pytest.approx(1 / 31 if positive == "ill" else 30 / 31, rel=1e-12)
-        acting = f"acting on '{positive}' from a probability of {'0.032' if positive == 'ill' else '0.968'}."
+        acting = f"acting on '{positive}' from a probability of {'0.032' if positive == 'ill' else '0.968'}: fixed by"
         assert acting in " ".join(str(rule).split())
     both = np.stack([p, 1 - p], axis=1)
     same = tune(y, both, "expected_cost", labels=["ill", "ok"], costs=costs, method=method)
