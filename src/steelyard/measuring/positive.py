@@ -23,6 +23,9 @@ OF_TWO = ("mcc", "balanced_accuracy")
 AGAINST_THE_REST = ("class_mcc", "one_point_auroc")
 """Of more classes, the same of the positive one against all others together."""
 
+FOLLOWING = "balanced_accuracy"
+"""What follows an importance, of any number of classes: of a class alone nothing does."""
+
 Asked = Iterable[str | Metric] | str | Metric | None
 
 
@@ -60,9 +63,8 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion, *, importance: 
     label = positive_class(positive, pooled)
     if metrics is None:
         beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
-        metrics = [*RATES, *beside]
-        result = at_positive(chosen(metrics), label)
-        return result if importance is None else sorted(result, key=lambda metric: not metric.weighted)
+        first = () if importance is None else (FOLLOWING,)
+        metrics = list(dict.fromkeys([*first, *RATES, *beside]))
     return at_positive(chosen(metrics), label)
 
 
