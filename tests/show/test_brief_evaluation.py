@@ -262,6 +262,28 @@ def test_all_classes_count_the_same_instead_of_fifty_equal_weights():
     assert "What matters: rarity" in str(sy.evaluate(FRAUD, importance="rarity"))
 
 
+COSTS = sy.metrics.expected_cost.at(costs={("fraud", "ok"): 10, ("ok", "fraud"): 1})
+
+
+@pytest.mark.parametrize(
+    ("cm", "options", "said"),
+    [
+        (FRAUD, {"metrics": ["accuracy", "cba"]}, True),
+        (FRAUD, {"metrics": "accuracy"}, False),
+        (FRAUD, {"metrics": COSTS}, False),
+        (FRAUD, {"metrics": [COSTS, "cba"]}, False),
+        (FRAUD, {"positive": "fraud"}, True),
+        (FRAUD, {"positive": "fraud", "metrics": "f1"}, False),
+        (GAVE_UP, {"positive": "a"}, False),
+    ],
+)
+def test_that_classes_count_the_same_is_said_only_of_what_goes_by_classes(cm, options, said):
+    """By costs 10 : 1 they do not, and the rates of one class do not ask."""
+    assert ("classes count the same" in str(sy.evaluate(cm, **options))) is said
+    models = {"a": cm, "b": sy.Confusion(cm.counts[::-1, ::-1], cm.labels)}
+    assert ("classes count the same." in " ".join(str(sy.compare(models, **options)).split())) is said
+
+
 @pytest.mark.parametrize(
     ("matrix", "said"),
     [

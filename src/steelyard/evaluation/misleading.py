@@ -269,9 +269,7 @@ class ClassShares(Rule):
     def _as_counted(self) -> list[int]:
         """The places of the metrics that do not follow the importance; whoever gave costs has said what matters."""
         given = [self.seen.results[i].metric for i in self.seen.whole]
-        return [
-            i for i, m in zip(self.seen.whole, given, strict=True) if not m.weighted and m.fixed.get("costs") is None
-        ]
+        return [i for i, m in zip(self.seen.whole, given, strict=True) if not m.weighted and not m.priced]
 
     @cached_property
     def _reweighted(self) -> dict[int, Measured]:

@@ -161,7 +161,8 @@ class Shown:
         about = situation_sentence(cm)
         if evaluation.positive is not None:
             about = f"{about} {positive_sentence(evaluation.positive, cm.labels)}"
-        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights)
+        metrics = [result.metric for result in self.overall.measured]
+        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics)
 
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""

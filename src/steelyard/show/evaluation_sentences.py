@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from steelyard.show.parts import Listing, Part, Sentence
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.measuring.record import Metric
 
 MOST_WEIGHTS = 6
 NAMED = 20
@@ -121,12 +122,31 @@ def all_count_the_same(weights: Any) -> bool:
     return bool(np.ptp(given) <= SAME)
 
 
-def what_matters(before: str, importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
-    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights."""
+def go_by_classes(metrics: Iterable[Metric]) -> bool:
+    """Return whether some metrics follow the importance, and no costs say what matters instead of it.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> go_by_classes([sy.metrics.accuracy]), go_by_classes([sy.metrics.accuracy, sy.metrics.cba])
+    (False, True)
+    """
+    every = list(metrics)
+    return any(metric.weighted for metric in every) and not any(metric.priced for metric in every)
+
+
+def what_matters(
+    before: str, importance: Importance, labels: Sequence[Label], weights: Any, metrics: Iterable[Metric]
+) -> Iterator[Part]:
+    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
+
+    That they count the same is said only if it is about the metrics that are shown.
+    """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
         every = "Both classes" if classes == 2 else f"All {classes:,} classes"
-        yield Sentence(f"{before} {every} count the same.".strip() if classes > 1 else before)
+        said = classes > 1 and go_by_classes(metrics)
+        yield from [Sentence(f"{before} {every} count the same.".strip() if said else before)] if said or before else []
     else:
         yield from [Sentence(before)] if before else []
         order = np.argsort(-np.asarray(weights), kind="stable").tolist()
