@@ -262,6 +262,46 @@ def test_all_classes_count_the_same_instead_of_fifty_equal_weights():
     assert "What matters: rarity" in str(sy.evaluate(FRAUD, importance="rarity"))
 
 
+TRIAGE = sy.Confusion([[16, 8, 4], [3, 270, 56], [4, 59, 780]], ["icu", "ward", "home"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["recall", "balanced_accuracy", "accuracy"], "Look at the recall and the precision of each class."),
+        (["recall", "balanced_accuracy", "accuracy", "mean_f"], "Judge by mean_f."),
+        (["recall", "balanced_accuracy", "accuracy", "f1"], "Judge by f1 of icu."),
+    ],
+)
+def test_nobody_is_told_to_judge_by_what_a_constant_answer_is_good_at(asked, told):
+    """With 90 % of the weight on icu, always icu gets 0.9, and its recall 1 at any weights."""
+    result = sy.evaluate(TRIAGE, importance={"icu": 0.9, "ward": 0.05, "home": 0.05}, metrics=asked, positive="icu")
+    text = " ".join(str(result).split())
+    assert re.findall(r"accuracy misleads: class 'home' is .*? would be 0\.\d+\. (.*?\.) ", text) == [told]
+    weight = (
+        "balanced_accuracy misleads: class 'icu' has 90 % of the weight, so always answering 'icu' would get 0.900. "
+        "Look at precision and F1 of 'icu', too: they count its false alarms."
+    )
+    assert weight in text
+
+
+def test_no_constant_answer_is_better_than_the_models_by_what_to_judge_by(rng, random_counts):
+    for C in (2, 3):
+        for m in random_counts(rng, C, 20):
+            if not m.sum(axis=1).all():  # a class without items leaves averages: they are about fewer classes
+                continue
+            importance = rng.random(C) + 0.05
+            result = sy.evaluate(m, importance=importance, confidence=None)
+            assert result.trusted.isdisjoint(mark.metric.name for mark in result.misleading)
+            for place in range(C):
+                always = np.zeros((C, C), dtype=int)
+                always[:, place] = m.sum(axis=1)
+                constant = sy.evaluate(always, importance=importance, confidence=None)
+                for name in result.trusted:
+                    far = constant[name].normalised
+                    assert np.isnan(far) or far <= result[name].normalised + 1e-9, name
+
+
 COSTS = sy.metrics.expected_cost.at(costs={("fraud", "ok"): 10, ("ok", "fraud"): 1})
 
 

@@ -276,7 +276,7 @@ class Shown:
             yield Sentence("There are no notes.")
 
     def _note(self, caution: Caution) -> Part:
-        instead = [name for name in self.names if name not in caution.metrics]
+        instead = [name for name in self.names if name in self.overall.trusted]
         return Item(caution_sentence(caution, sorted(instead, key=lambda name: name not in self._steady)), "!")
 
     @cached_property
