@@ -17,6 +17,7 @@ from steelyard.show.names import shortened
 from steelyard.show.parts import Listing, Part, Sentence
 
 if TYPE_CHECKING:
+    from steelyard.advice.called_for import CalledFor
     from steelyard.evaluation.evaluate import Evaluation
     from steelyard.measuring.record import Metric
 
@@ -114,6 +115,21 @@ def left_out(dropped: float) -> str:
     if not dropped:
         return ""
     return f" {capital(numbers.items(dropped))} without a label {'was' if dropped == 1 else 'were'} left out."
+
+
+def why_these(called: CalledFor) -> str:
+    """Return why these metrics are shown, in one line, and which of them are to be used with care."""
+    first, rest = len(called.anywhere), len(called.here) + len(called.in_use)
+    if not first:
+        one_class = "Items of one class alone: there is nothing to choose by."
+        return "Chosen by `advise`, if class shares stay as they are here." if called.here else one_class
+    with_care = f"Chosen by `advise`, all but the first{f' {first}' if first > 1 else ''} with care"
+    if called.weights_follow_sizes:
+        kept = "Chosen by `advise`: class shares do not change them, if the weights stay."
+        return f"{with_care} even if the weights stay." if rest else kept
+    if not rest:
+        return "Chosen by `advise`: class shares alone do not change them."
+    return f"{with_care}: class shares change {'it' if rest == 1 else 'them'}."
 
 
 def all_count_the_same(weights: Any) -> bool:
