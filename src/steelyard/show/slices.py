@@ -19,7 +19,7 @@ from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
 from steelyard.show.class_names import listed
 from steelyard.show.how_sure import compact, how_made
-from steelyard.show.models import WIDEST_HEADING, marked, metric_headings
+from steelyard.show.models import WIDEST_HEADING, heading_of, marked, metric_headings
 from steelyard.show.names import WIDEST, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
@@ -317,7 +317,7 @@ def _keys(
     for i, (axis, head) in enumerate(zip(by, heads, strict=True)):
         names = shortened(cm.axes[axis], widest)
         shown = [*head, *(f"{'' if i else mark}{names[one[i]]}" for mark, one in zip(marks, slices, strict=True))]
-        columns.append(Column(shortened([axis], widest)[0], shown, "words"))
+        columns.append(Column(heading_of(axis, widest), shown, "words"))
     whole = all(float(size).is_integer() for size in sizes)
     written = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
     return [*columns, Column("items" if whole else "weight", written), *_of_positive(evaluation, slices)]
