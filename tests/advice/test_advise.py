@@ -576,7 +576,9 @@ def test_of_a_class_with_half_of_the_weight_recall_and_precision_are_reported(cm
 
 def test_what_is_recommended_is_not_reported_twice_and_what_is_reported_is_not_avoided():
     text = " ".join(str(sy.advise(FRAUD, "rarity", worse="misses")).split())
-    assert "Report recall of 'fraud' (0.400), balanced_accuracy (0.429), and the precision of 'fraud' beside them" in text
+    assert (
+        "Report recall of 'fraud' (0.400), balanced_accuracy (0.429), and the precision of 'fraud' beside them" in text
+    )
     assert "its precision tells how many alarms are false" in text
     asked = sy.advise(FRAUD, "rarity", metrics=["recall", "precision", "accuracy"]).asked
     assert [entry.standing for entry in asked] == ["with care", "with care", "avoid"]

@@ -51,8 +51,8 @@ def test_evaluate_and_compare_say_what_python_says(in_process, files, file, posi
             ["-m", "recall"],
             (
                 "'recall' is of one class, and there are 3: take 'macro_recall', its average over them, or one class "
-                "against all others, --positive no, --positive perhaps or --positive yes; the table of classes shows it of "
-                "each."
+                "against all others, --positive no, --positive perhaps or --positive yes; the table of classes shows "
+                "it of each."
             ),
         ),
         (

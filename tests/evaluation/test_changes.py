@@ -134,8 +134,7 @@ def of_three(found, items, models=False):
     """Return months in which so many of 'ward' are found; 'icu' has 2 to 9 items in each, and is no worse anywhere."""
     icu = [4, 4, 2, 2, 9, 5]
     counts = [
-        [[n - 1, 0, 1], [1, hit, all_ - hit - 1], [1, 3, 140]]
-        for n, hit, all_ in zip(icu, found, items, strict=True)
+        [[n - 1, 0, 1], [1, hit, all_ - hit - 1], [1, 3, 140]] for n, hit, all_ in zip(icu, found, items, strict=True)
     ]
     if not models:
         return sy.Confusion(counts, ["icu", "ward", "home"], axes={"patient_month": MONTHS})

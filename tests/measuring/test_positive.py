@@ -227,8 +227,10 @@ def test_a_class_is_found_by_itself_or_by_its_text(positive):
             "npv",
             None,
             THREE,
-            "'npv' is of one class, and there are 3: take one class against all others, positive='fraud', "
-            "positive='late' or positive='ok'.",
+            (
+                "'npv' is of one class, and there are 3: take one class against all others, positive='fraud', "
+                "positive='late' or positive='ok'."
+            ),
         ),
         ("f1", "froud", TWO, "there is no class 'froud'; the classes are 'fraud', 'ok'. Did you mean 'fraud'?"),
         (
@@ -263,5 +265,5 @@ def test_names_lead_to_what_was_measured():
 
 def test_of_many_classes_five_are_named():
     many = sy.Confusion(np.eye(9) + 1, labels=list("abcdefghi"))
-    with pytest.raises(ValueError, match="positive='a', .*, positive='e' or one of 4 more"):
+    with pytest.raises(ValueError, match=r"positive='a', .*, positive='e' or one of 4 more"):
         numbers_of("npv", None, many)

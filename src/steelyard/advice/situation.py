@@ -82,7 +82,7 @@ class Situation(Answer):
 
     @property
     def heaviest(self) -> Label | None:
-        """The class that has half of what matters or more, if that was stated; not if its share of the items says so."""
+        """The class that has half of what matters or more, if that was stated; not where weights are class shares."""
         first, *others = sorted(self.weights, reverse=True)
         dominates = first >= HALF - ROUNDING and first > max(others, default=0) + ROUNDING
         if not (self.stated and dominates) or self.weights_are_shares:

@@ -165,7 +165,7 @@ class ConstantAnswer(Rule):
         return np.asarray(self._tempting.any(axis=-1))
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:
-        """Return the fact; of two such answers, the one for the largest class. What was stated to matter may make it."""
+        """Return the fact; of two such answers, the one for the largest class; and whether its weight makes it."""
         which = int(self._tempting[(place, *at)].argmax())
         seen, answer, value = self.seen, self._answers[at][which], self._found[1][(place, *at, which)]
         label, weight = (seen.cm.labels[answer],), float(seen.weights[answer])

@@ -261,7 +261,9 @@ def _legend(
         marks = [f"{WORSE} worse"] * worse + [f"{BETTER} better"] * better
         shown = [column.whole.metric for column in columns]
         named = any(not _seen(change, shown) for change in moved.shown)
-        legend.append(f"{', '.join(marks)} than the others at {'the class beside it' if named else 'a class'}, beyond chance.")
+        legend.append(
+            f"{', '.join(marks)} than the others at {'the class beside it' if named else 'a class'}, beyond chance."
+        )
     if any(_explained(score) and not _partial(score) for score in scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
     if sure and any(_doubted(score) for score in scores):

@@ -191,7 +191,9 @@ def test_probabilities_are_refused_with_the_smallest_and_their_column():
 
 
 def test_probabilities_beside_texts_are_told_where_scores_go():
-    with pytest.raises(ValueError, match=r"contain 0\.125, which .*: `sy.scores.evaluate` takes scores; to have labels,"):
+    with pytest.raises(
+        ValueError, match=r"contain 0\.125, which .*: `sy.scores.evaluate` takes scores; to have labels,"
+    ):
         as_compared({"no", "yes"}, {"b": {"0.5", "0.125", "1"}})
     with pytest.raises(ValueError, match="write both in the same way"):
         as_compared({"no", "yes"}, {"b": {"0", "1"}})

@@ -61,9 +61,9 @@ def several_values(value: Any, what: str) -> ValueError:
 def fraction(value: Any, what: str) -> ValueError:
     """Return the error for a number that is no label."""
     return ValueError(
-        f"the {what} contain {value}, which looks like a probability or a score rather than a label: `sy.scores.evaluate` "
-        "takes scores; to have labels, take the argmax or apply a threshold first, or convert the numbers to texts if "
-        "they do name classes."
+        f"the {what} contain {value}, which looks like a probability or a score rather than a label: "
+        "`sy.scores.evaluate` takes scores; to have labels, take the argmax or apply a threshold first, or convert the "
+        "numbers to texts if they do name classes."
     )
 
 
