@@ -160,6 +160,9 @@ def test_a_mark_names_the_class_if_the_table_is_about_another_one():
         plain = sy.evaluate(of_three(*WARD), **seeing)
         assert [row.split("  ")[0] for row in rows_of(plain)][4] == "▼may"
         assert "▼ worse than the others at a class, beyond chance." in str(plain)
+    both = [[[1, 2, 1], [1, hit, 54 - hit], [1, 3 + 40 * (hit < 40), 140]] for hit in WARD[0]]
+    two = sy.evaluate(sy.Confusion(both, ["icu", "ward", "home"], axes={"patient_month": MONTHS}), positive="icu")
+    assert [row.split("   ")[0] for row in rows_of(two)][4] == "▼ 2 classes may"
     several = sy.evaluate(of_three(*WARD, models=True), positive="icu", metrics="recall")
     assert ["▼" in row for row in rows_of(several)] == [False] * 4 + [True, False]
     assert "▼ ward 0.889" in rows_of(several)[4]

@@ -376,13 +376,13 @@ def _changed(score: Score, changes: Changes | None) -> str:
 
 
 def _mark(ways: Sequence[Change], metrics: Sequence[Metric]) -> str:
-    """Return whether it got worse or better; at which classes, if the metrics are not about one of them."""
+    """Return whether it got worse or better; at which class, or how many, if the metrics are not about all of them."""
     worse = any(change.worse for change in ways)
     told = [change for change in ways if change.worse is worse]
     if not told or all(_seen(change, metrics) for change in told):
         return WORSE if worse else BETTER if ways else ""
-    names = shortened([change.label for change in told], WIDEST_HEADING)
-    return f"{WORSE if worse else BETTER} {', '.join(names)} "
+    (name,) = shortened([told[0].label], WIDEST_HEADING) if len(told) == 1 else [f"{len(told):,} classes"]
+    return f"{WORSE if worse else BETTER} {name} "
 
 
 def _seen(change: Change, metrics: Sequence[Metric]) -> bool:
