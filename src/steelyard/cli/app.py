@@ -47,6 +47,7 @@ def evaluate(
     by: opt.By = None,
     group: opt.Group = None,
     weighing: opt.WeighingOptions,
+    shares: opt.Shares = None,
     intervals: opt.Intervals = None,
     certainty: opt.Certainty,
     prior: opt.Prior = None,
@@ -69,7 +70,8 @@ def evaluate(
     # A page compares models; of items without missing labels, counting them together gives the same matrices.
     compared = page.wanted and data.missing is opt.Missing.REFUSE and data.weight is None
     counts = reading.counted(data, by, group, together=compared and len(data.prediction or []) > 1)
-    result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
+    at = None if shares is None else reading.class_shares(shares)
+    result = sy.evaluate(counts, intervals=how_sure, group=group, shares=at, **weighing.arguments())
     with page.written(result):
         if not pages.for_programs(result, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown):
             from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
+from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, not_among, text
@@ -47,6 +48,8 @@ class Evaluation(Pictured):
     ----------
     confusion, whole
         The counts, and those of all slices together (but for models).
+    shares
+        The class shares at which everything is measured, in the order of the labels; None for those of the items.
     importance, weights
         How much each class matters, as stated and as weights that sum to 1, in the order of the labels.
     scores
@@ -84,6 +87,7 @@ class Evaluation(Pictured):
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
     positive: Label = None
     """The class that was said to be positive, of which all rates among the metrics are; None if none was."""
+    shares: NDArray[np.float64] | None = None
 
     @property
     def confidence(self) -> float | None:
@@ -91,10 +95,20 @@ class Evaluation(Pictured):
         return self.uncertainty.confidence
 
     @cached_property
+    def at_shares(self) -> Confusion:
+        """The counts that are measured: as they would be at the stated class shares, if some were stated."""
+        return self.confusion if self.shares is None else self.confusion.at_shares(self.shares)
+
+    @property
+    def stated_shares(self) -> dict[Any, float] | None:
+        """The class shares at which everything is measured, by plain label; None for those of the items."""
+        return None if self.shares is None else self._by_label(self.shares)
+
+    @cached_property
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
         overall = self.overall
-        result = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
+        result = standings(overall.measured, overall.at_shares, chosen=self.chosen, misleading=overall.models_misled)
         return {each.metric.name: each for each in result}
 
     @cached_property
@@ -112,7 +126,7 @@ class Evaluation(Pictured):
         """How each metric moves over the slices, if there are some other than models."""
         if not sliced_by(self.confusion):
             return [None] * len(self.measured)
-        return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
+        return moves(self.measured, self.at_shares, self.overall.at_shares, self.weights, self.undefined)
 
     @cached_property
     def changes(self) -> Changes | None:
@@ -140,14 +154,14 @@ class Evaluation(Pictured):
         return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
 
     def _note(self, result: Measured, at: tuple[int, ...]) -> Notes:
-        return undefined_note(result, self.confusion, at, self.weights)
+        return undefined_note(result, self.at_shares, at, self.weights)
 
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
         from steelyard.evaluation.misleading import marks  # noqa: PLC0415 - when someone looks
         from steelyard.evaluation.seen import Seen  # noqa: PLC0415
 
-        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
+        seen = Seen(self.at_shares, self.weights, self.undefined, self.measured, self._note)
         return marks(seen, dict(self.slices()))
 
     @cached_property
@@ -248,6 +262,9 @@ class Evaluation(Pictured):
         name = first if isinstance(first, str) else text(first)
         return f"; of a class it is in result.classes[{name!r}].rates[{rate!r}]"
 
+    def _by_label(self, numbers: NDArray[np.float64]) -> dict[Any, float]:
+        return {plain(label): float(number) for label, number in zip(self.confusion.labels, numbers, strict=True)}
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         cm = self.confusion
@@ -255,9 +272,10 @@ class Evaluation(Pictured):
         self.uncertainty.look(rates=True)
         return {
             "importance": str(self.importance),
-            "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
+            "weights": self._by_label(self.weights),
             "undefined": self.undefined,
             "positive": plain(self.positive),
+            "shares": self.stated_shares,
             "items": cm.each_item_once().items.item(),
             "dropped": cm.dropped,
             "confidence": self.confidence,
@@ -312,6 +330,7 @@ def evaluate(
     missing: str = "refuse",
     counts: Any = None,
     positive: Any = None,
+    shares: Any = None,
 ) -> Evaluation:
     """Evaluate predictions, or counts, under an importance of the classes.
 
@@ -382,23 +401,31 @@ def evaluate(
     if positive is not None:
         refuse_idle_importance(scalar, importance)
     how = as_importance(importance)
-    shares = how.weights(cm.pooled())
-    shares.flags.writeable = False
+    stated = None if shares is None else _read_only(shares_of(shares, cm))
+    at = cm if stated is None else cm.at_shares(stated)
+    relevance = _read_only(how.weights(at.pooled()))
     return Evaluation(
         confusion=cm,
         whole=cm.pooled(*by_axes) if (by_axes := sliced_by(cm)) else cm,
         importance=how,
-        weights=shares,
+        weights=relevance,
         undefined=policy,
-        uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
-        measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=measured_rates(cm, policy),
+        uncertainty=Uncertainty(counted, group, relevance, policy, level, method, scalar, class_rates(), stated),
+        measured=tuple(apply(scalar, at, importance=how, undefined=policy)),
+        rates=measured_rates(at, policy),
         joint=joint,
         chosen=undefined is not None,
         model=prediction if truth is not None and isinstance(prediction, str) else None,
         asked=metrics is not None or positive is not None,
         positive=None if positive is None else positive_class(positive, pooled),
+        shares=stated,
     )
+
+
+def _read_only(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    result = numbers.copy()
+    result.flags.writeable = False
+    return result
 
 
 def class_rates() -> tuple[Metric, ...]:
@@ -414,13 +441,14 @@ def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
 def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     """Return the same metrics of other counts, with the same weights."""
     metrics = [result.metric for result in like.measured]
-    measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
+    at = cm if like.shares is None else cm.at_shares(like.shares)
+    measured = tuple(apply(metrics, at, importance=like.weights, undefined=like.undefined))
     counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
     return replace(
         like,
         confusion=cm,
         measured=measured,
-        rates=measured_rates(cm, like.undefined),
+        rates=measured_rates(at, like.undefined),
         uncertainty=like.uncertainty.of_other(counts),
     )
 

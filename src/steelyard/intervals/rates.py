@@ -6,7 +6,7 @@ for each class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -115,7 +115,9 @@ def rate_ends(
 def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
     values = observed.value[0]
     four = FourNumbers.of(rows)
-    if _knows_four_numbers(observed, four, values):
+    if observed.metric.shares is not None and _knows_rows_alone(observed, rows.classes):
+        observed = replace(observed, metric=observed.metric.at_shares(None))
+    if observed.metric.shares is None and _knows_four_numbers(observed, four, values):
         share = _as_share(observed, four)
         if share is not None:
             return jeffreys(*share, confidence)
@@ -127,11 +129,10 @@ def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> t
             return None
         of_classes = [row.of_models(row.drawn(generator(seed, c), draws), C)[:, 0] for c, row in enumerate(rows)]
         drawn = _rate(observed, np.stack(of_classes, axis=1))
-    tail = (1 - confidence) / 2
+    tail, known = (1 - confidence) / 2, np.isfinite(values)
     with np.errstate(invalid="ignore"):
-        low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0)
+        low, high = np.nanquantile(np.where(known, drawn, 0.0), [tail, 1 - tail], axis=0)
     least, greatest = _bounds(observed)
-    known = np.isfinite(values)
     low, high = np.clip(np.minimum(low, values), least, greatest), np.clip(np.maximum(high, values), least, greatest)
     return np.where(known, low, np.nan), np.where(known, high, np.nan)
 
@@ -160,6 +161,17 @@ def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -
     known = np.isfinite(alone) & np.isfinite(values)
     of_four, wanted = np.concatenate([alone[known], beside]), np.concatenate([values[known], of_table])
     return bool(np.allclose(of_four, wanted, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+
+def _knows_rows_alone(observed: Measured, classes: int) -> bool:
+    """Whether a rate is the same at all class shares, as recall is, so that none need be stated."""
+    cells = np.arange(classes**2, dtype=np.float64).reshape(classes, classes)
+    table = 1 + cells % 7 + cells % 5  # a table of any size in which no rate is the same by accident
+    counted, moved = (
+        _rate(replace(observed, metric=observed.metric.at_shares(None)), table * sizes[:, None])
+        for sizes in (np.ones(classes), np.sqrt(np.arange(1, classes + 1)))
+    )
+    return bool(np.allclose(counted, moved, rtol=1e-9, equal_nan=True))
 
 
 def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:

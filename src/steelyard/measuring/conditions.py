@@ -176,6 +176,12 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
     if metric.of_rate is not None:
         own = {name: value for name, value in arguments.items() if name != PLACE}
         return outcome(metric.of_rate, view, own).of_class(arguments[PLACE], view.C)
+    if metric.shares is not None:
+        stated = view.at_shares(metric.shares)
+        at_them = outcome(metric.at_shares(None), stated, arguments)
+        if stated.lost is None:
+            return at_them
+        return at_them._replace(value=np.where(view.any(stated.lost), np.nan, at_them.value))
     if metric.as_counted is not None:
         view = view.at_importance
     view.left = view.given_up = None
@@ -220,7 +226,7 @@ _checked: set[Metric] = set()
 
 def check_sparse(metric: Metric) -> None:
     """Refuse a metric that gives other values, or none, for the cells that are not 0 of a small matrix."""
-    metric = metric.of_rate or metric
+    metric = (metric.of_rate or metric).at_shares(None)
     if metric.builtin or metric in _checked:
         return
     rows, columns = PROBE.nonzero()

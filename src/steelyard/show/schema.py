@@ -69,8 +69,8 @@ Distortions: importance text, weights {number}, shares {number}, undefined text,
 End: value number?, attained flag, known flag, exact text?, matrix [[number]], at_matrix number?, how text, tried
     whole, converged flag
 Entry: metric text, title text, standing text, class label, value number?, values [ValueOfSlice], reasons [Reason]
-Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number,
-    confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
+Evaluation: importance text, positive label, shares {number}?, weights {number}, undefined text, items number, dropped
+    number, confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
 Extremes: first label, second label, worst number?, worst_weights [number], best number?, best_weights [number], how
     text, tried whole, outer any
 Flip: share number, low number, high number, below label, above label
@@ -214,7 +214,8 @@ def _of_type(written: str) -> dict[str, Any]:
     if written.startswith("["):
         return {"type": ["array", "null"], "items": _of_type(written[1:-1])}
     if written.startswith("{"):
-        return {"type": "object", "additionalProperties": _of_type(written[1:-1])}
+        mapping: Any = ["object", "null"] if written.endswith("?") else "object"
+        return {"type": mapping, "additionalProperties": _of_type(written.removesuffix("?")[1:-1])}
     types = [ATOMS.get(name, {"$ref": f"#/$defs/{name}"}) for name in written.removesuffix("?").split("|")]
     either = [*types, {"type": "null"}] if written.endswith("?") else types
     return either[0] if len(either) == 1 else {"anyOf": either}

@@ -21,6 +21,7 @@ from steelyard.show.importance_words import if_it_counts
 from steelyard.show.models import ARROWS, BY_ITEMS
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
+from steelyard.show.share_sentences import stated_shares
 from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def what_counts(result: ScoreEvaluation) -> str:
     if result.positive is None or result.importance != only(result.positive):
         said.append(f"averages over classes {if_it_counts(result.importance)}")
     if result.shares is not None:
-        said.append(f"at class shares {_shares(result)}")
+        said.append(f"at {stated_shares(result.labels, result.shares)}")
     return f"{'; '.join([of, *said])}."
 
 
@@ -168,11 +169,6 @@ def _decided(
         of_two = ": a threshold of 0.5" if len(result.labels) == 2 else ""
         are = "is" if len(names) == 1 else "are"
         yield Sentence(f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}.", "dim")
-
-
-def _shares(result: ScoreEvaluation) -> str:
-    pairs = zip(quoted(result.labels), result.shares or (), strict=True)
-    return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
 
 
 def heading_of(metric: str) -> str:
