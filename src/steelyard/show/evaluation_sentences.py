@@ -51,10 +51,16 @@ def headline(overall: Evaluation, names: Sequence[str]) -> str:
 
 def at_shares_sentence(evaluation: Evaluation) -> str:
     """Return at which stated class shares everything is measured; nothing if at those of the items."""
+    at = at_stated_shares(evaluation)
+    return f"{capital(at)}." if at else ""
+
+
+def at_stated_shares(evaluation: Evaluation) -> str:
+    """Return the same as it stands in a sentence."""
     if evaluation.shares is None:
         return ""
     sizes = evaluation.confusion.each_item_once().support
-    return f"At {stated_shares(evaluation.confusion.labels, evaluation.shares, sizes / sizes.sum())}."
+    return f"at {stated_shares(evaluation.confusion.labels, evaluation.shares, sizes / sizes.sum())}"
 
 
 def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
