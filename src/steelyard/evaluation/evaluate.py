@@ -376,6 +376,11 @@ def evaluate(
         or against all others together. If no metrics are given, those that tell most of it. An importance has no part
         in them; metrics of all classes, such as "mcc", stay what they are. Beside an importance, those that follow it
         come first.
+    shares
+        Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: "uniform", numbers by
+        class, or an importance, as if the classifier met such a population and treated each class as it does here.
+        Every value, slice and interval is then at these shares; they are known, and the items stay those that were
+        counted. "rarity" and "prevalence" as the importance mean the sizes that classes have there.
 
     Examples
     --------
@@ -385,6 +390,10 @@ def evaluate(
     0.933
     >>> round(sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], metrics="f1", positive="a")["f1"].value, 3)
     0.667
+    >>> cm = sy.Confusion([[80, 20], [100, 9800]], labels=["fraud", "ok"])
+    >>> precision = sy.evaluate(cm, positive="fraud", shares={"fraud": 0.001})["precision"]
+    >>> round(precision.value, 3), round(precision.low, 3), round(precision.high, 3)
+    (0.073, 0.06, 0.09)
     """
     level, method = asked_for(confidence, intervals)
     joint = data if isinstance(data, Joint) else None

@@ -177,11 +177,7 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
         own = {name: value for name, value in arguments.items() if name != PLACE}
         return outcome(metric.of_rate, view, own).of_class(arguments[PLACE], view.C)
     if metric.shares is not None:
-        stated = view.at_shares(metric.shares)
-        at_them = outcome(metric.at_shares(None), stated, arguments)
-        if stated.lost is None:
-            return at_them
-        return at_them._replace(value=np.where(view.any(stated.lost), np.nan, at_them.value))
+        return _at_stated(metric.at_shares(None), view.at_shares(metric.shares), arguments)
     if metric.as_counted is not None:
         view = view.at_importance
     view.left = view.given_up = None
@@ -199,6 +195,14 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
             out = out | view.any(view.lost)
         return Outcome(np.where(out, np.nan, value), view.lost)
     return Outcome(value, view.left, view.given_up)
+
+
+def _at_stated(metric: Metric, there: View, arguments: Mapping[str, Any]) -> Outcome:
+    """Return the outcome at stated class shares; a matrix without items of a class that should have some has none."""
+    found = outcome(metric, there, arguments)
+    if there.lost is None:
+        return found
+    return found._replace(value=np.where(there.any(there.lost), np.nan, found.value))
 
 
 def _shaped(metric: Metric, value: Any, view: View) -> Floats:

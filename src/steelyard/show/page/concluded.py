@@ -118,7 +118,7 @@ def _by(metric: Metric, under: str, said: str) -> str:
 
 
 def _under(evaluation: Evaluation, metric: Metric) -> str:
-    """Return the importance, if the metric follows it and it is not that all classes matter alike; and stated shares."""
+    """Return the importance, if the metric follows it and not all classes matter alike; and stated class shares."""
     follows = metric.weighted and evaluation.importance != uniform()
     under = if_it_counts(evaluation.importance) if follows else ""
     return "".join(f" {said}" for said in (under, at_stated_shares(evaluation)) if said)
