@@ -1,6 +1,6 @@
 """Do 95 % intervals at stated class shares cover 95 %? Draw items from known classifiers, and see what holds the truth.
 
-`python benchmarks/shares_coverage.py [--samples N]` prints the table of benchmarks/results/shares_coverage.md.
+`python benchmarks/shares_coverage.py --samples 1000` prints the table of docs/other_class_shares.md.
 
 The truth is the metric of the population with the stated shares, in which the classifier treats each class as it does
 in the one that the items are from. A sample without items of a class is drawn again: shares cannot be stated for it.

@@ -104,7 +104,7 @@ def test_evaluate_measures_at_stated_shares(in_process, files):
     assert record["shares"] == pytest.approx({"no": 0.9, "yes": 0.1})
     assert record["metrics"][1]["value"] == pytest.approx(expected["precision"].value)
     said = in_process("evaluate", *asked, "--shares", "yes=0.1", cwd=files)
-    assert said.stdout.startswith("At class shares 'no' 90 % and 'yes' 10 %. a: 61 % would be right.")
+    assert said.stdout.startswith("At class shares 'no' 90 % and 'yes' 10 %. 65 % would be right.")
     wrong = in_process("evaluate", *asked, "--shares", "yes=2", cwd=files)
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert "cannot read --shares 'yes=2'" in wrong.stderr
