@@ -111,6 +111,16 @@ def test_recall_stays_what_it_is(shares):
         assert (result[name].low, result[name].high) == pytest.approx(tuple(map(float, jeffreys(hits, items, 0.95))))
 
 
+def test_four_numbers_of_each_class_are_drawn_as_its_whole_table_would_be(monkeypatch):
+    asked = {"shares": {"b": 0.01, "a": 0.2}, "metrics": ["accuracy"]}
+    quick = sy.evaluate(THREE, **asked).classes
+    monkeypatch.setattr("steelyard.intervals.rates._knows_four_numbers", lambda *_: False)
+    for one, other in zip(quick, sy.evaluate(THREE, **asked).classes, strict=True):
+        for rate in ("precision", "f", "specificity"):
+            first, second = one.intervals[rate], other.intervals[rate]
+            assert (first.low, first.high) == pytest.approx((second.low, second.high), rel=1e-9), rate
+
+
 def test_of_more_classes_specificity_follows_the_shares_of_the_others():
     few, many = (sy.evaluate(THREE, shares={"b": b}).classes["c"] for b in (0.01, 0.5))
     assert few.rates["specificity"] != pytest.approx(many.rates["specificity"])
