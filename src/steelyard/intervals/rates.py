@@ -87,10 +87,10 @@ class FourNumbers:
         return generator(seed, len(shapes)).standard_gamma(shapes, (draws, *shapes.shape)) * self.scales
 
 
-def _sizes(rows: Rows) -> tuple[Floats, float]:
+def _sizes(rows: Rows) -> tuple[Floats, Floats]:
     """Return how much there is of each class, and of all."""
     sizes = np.array([row.amounts.sum() for row in rows])
-    return sizes, float(sizes.sum())
+    return sizes, sizes.sum(keepdims=True)
 
 
 def drawn_at_shares(rows: Rows, shares: Floats, seed: int) -> Floats:
