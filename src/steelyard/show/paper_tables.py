@@ -24,6 +24,7 @@ from steelyard.evaluation.score import Score
 from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import at_shares_sentence
 from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
 from steelyard.show.models import BY_ITEMS, marked
@@ -201,6 +202,8 @@ def _notes(evaluation: Evaluation, *, bracketed: bool) -> Iterator[str]:
     """Yield what a reader of the numbers must know: how many items, what matters, and which intervals."""
     sizes = numbers.counted(evaluation.confusion.each_item_once())
     yield f"{sizes[0].upper()}{sizes[1:]}; {_what_matters(evaluation.importance)}."
+    if evaluation.shares is not None:
+        yield at_shares_sentence(evaluation)
     if bracketed and evaluation.confidence is not None:
         yield f"In brackets, {level(evaluation.confidence)} intervals."
 

@@ -69,8 +69,8 @@ Distortions: importance text, weights {number}, shares {number}, undefined text,
 End: value number?, attained flag, known flag, exact text?, matrix [[number]], at_matrix number?, how text, tried
     whole, converged flag
 Entry: metric text, title text, standing text, class label, value number?, values [ValueOfSlice], reasons [Reason]
-Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number,
-    confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
+Evaluation: importance text, positive label, shares {number}?, weights {number}, undefined text, items number, dropped
+    number, confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
 Extremes: first label, second label, worst number?, worst_weights [number], best number?, best_weights [number], how
     text, tried whole, outer any
 Flip: share number, low number, high number, below label, above label
@@ -143,7 +143,8 @@ ScoreDifference: metric text, first text, second text, values [number?], differe
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
     number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
-    [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+    [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag,
+    halved flag
 ScoreAudit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
     [ScoreVerdict], shares any
 ScoreEntry: metric text, standing text, shares text?, reasons [Reason]
@@ -214,7 +215,8 @@ def _of_type(written: str) -> dict[str, Any]:
     if written.startswith("["):
         return {"type": ["array", "null"], "items": _of_type(written[1:-1])}
     if written.startswith("{"):
-        return {"type": "object", "additionalProperties": _of_type(written[1:-1])}
+        mapping: Any = ["object", "null"] if written.endswith("?") else "object"
+        return {"type": mapping, "additionalProperties": _of_type(written.removesuffix("?")[1:-1])}
     types = [ATOMS.get(name, {"$ref": f"#/$defs/{name}"}) for name in written.removesuffix("?").split("|")]
     either = [*types, {"type": "null"}] if written.endswith("?") else types
     return either[0] if len(either) == 1 else {"anyOf": either}

@@ -25,6 +25,7 @@ from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 from steelyard.show.regret import decision_parts
+from steelyard.show.share_sentences import stated_shares
 from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
@@ -152,7 +153,7 @@ def what_counts(result: ScoreEvaluation) -> str:
     elif result.positive is not None and result.importance != only(result.positive):
         said.append("the importance has no part in these metrics")
     if result.shares is not None:
-        said.append(f"at class shares {_shares(result)}")
+        said.append(f"at {stated_shares(result.labels, result.shares)}")
     return f"{'; '.join([of, *said])}."
 
 
@@ -233,11 +234,6 @@ def decided_sentences(
             of_two = f": {quoted([result.question.answered])[0]} from a probability of 0.5 on"
         are = "is" if len(names) == 1 else "are"
         yield f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}."
-
-
-def _shares(result: ScoreEvaluation) -> str:
-    pairs = zip(quoted(result.labels), result.shares or (), strict=True)
-    return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
 
 
 def heading_of(metric: str) -> str:

@@ -113,6 +113,25 @@ def test_the_programs_replay_at_other_shares(wines):
         np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-10)
 
 
+def test_a_page_of_stated_shares_begins_there(wines):
+    """Its programs give the result's values at the shares that it begins with; moved importance keeps them."""
+    shares = np.array([0.3, 0.1, 0.1, 0.2, 0.2, 0.1])
+    result = sy.evaluate(wines, importance="rarity", undefined="zero", shares=shares)
+    content = through_json(content_of(result))
+    assert (content["stated"], content["shares"]) == (True, pytest.approx(shares))
+    found = stacked(content["at_shares"], matrices(content), np.array(content["weights"]), np.array(content["shares"]))
+    values = unpacked(content["start"]["value"]).reshape(len(content["models"]), -1)
+    for j, each in enumerate(result.measured):
+        np.testing.assert_allclose(found[each.metric.name], values[:, j], rtol=1e-10)
+    assert content["presets"][0]["weights"] == pytest.approx(content["weights"]), "rarity looks at the stated shares"
+    told = "at class shares 3 30 %, 4 10 %, 5 10 %, 6 20 %, 7 20 % and 8 10 %"
+    assert told in content["verdict"][0]
+    assert content["at_stated"] == told
+    assert all("shares={3: 0.3, " in content[how] for how in ("how", "how_anew"))
+    assert content["support"] == content_of(sy.evaluate(wines))["support"]
+    assert not content_of(sy.evaluate(wines))["stated"]
+
+
 @pytest.mark.slow
 def test_where_nobody_chose_the_programs_have_the_values_by_other_policies(wines):
     evaluation = sy.evaluate(wines)

@@ -17,6 +17,7 @@ from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.measuring.record import Metric
 from steelyard.show.disputes import dispute
+from steelyard.show.evaluation_sentences import at_stated_shares
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
@@ -30,6 +31,8 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
     So an evaluation and a comparison of the same models conclude the same, in the same words.
     """
     how = evaluation.uncertainty
+    if evaluation.shares is not None:  # `compare` has none
+        return None
     if how.confidence is None or how.asked is None or not 1 < _models(evaluation) <= MOST_TOGETHER:
         return None
     try:
@@ -113,10 +116,10 @@ def _by(metric: Metric, under: str, said: str) -> str:
 
 
 def _under(evaluation: Evaluation, metric: Metric) -> str:
-    """Return the importance, if the metric follows it and it is not that all classes matter alike."""
-    if not metric.weighted or evaluation.importance == uniform():
-        return ""
-    return f" {if_it_counts(evaluation.importance)}"
+    """Return the importance, if the metric follows it and not all classes matter alike; and stated class shares."""
+    follows = metric.weighted and evaluation.importance != uniform()
+    under = if_it_counts(evaluation.importance) if follows else ""
+    return "".join(f" {said}" for said in (under, at_stated_shares(evaluation)) if said)
 
 
 def _metric(evaluation: Evaluation, name: str) -> Metric:

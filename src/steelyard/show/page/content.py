@@ -28,7 +28,7 @@ from steelyard.measuring.apply import chosen
 from steelyard.measuring.lead import NAMING, TIED, contestable
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.view import Policy, policy_of_rates
-from steelyard.show.evaluation_sentences import positive_sentence
+from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
 from steelyard.show.importance_words import YOURS
 from steelyard.show.page import concluded, start, units_of
 from steelyard.show.page.charts import POSITIVE
@@ -101,7 +101,7 @@ def content_of(
     contested = [] if evaluation.chosen else contested
     programs = recorded(metrics, usual_rates(), tables, policy, contested)
     rates = [rate for rate in usual_rates() if rate.name not in programs.why_not]
-    support = shown.once.support
+    support, stated = shown.once.support, _stated_in_code(evaluation)
     return {
         "format": FORMAT,
         "version": __version__,
@@ -118,13 +118,15 @@ def content_of(
         "squares": _squares(tables),
         "support": support.tolist(),
         "seen": tables.counted_items().support.tolist(),
-        "shares": (support / support.sum()).tolist(),
+        "shares": (support / support.sum() if evaluation.shares is None else evaluation.shares).tolist(),
+        "stated": evaluation.shares is not None,
+        "at_stated": at_stated_shares(evaluation),
         "policy": policy,
         "chosen": evaluation.chosen,
         "others": [*_others(programs, policy, names, contested)],
         "confidence": drawn.confidence,
-        "how": asking(drawn.confidence, shown.asked),
-        "how_anew": asking(drawn.confidence, classwise(by_slopes=True)),
+        "how": asking(drawn.confidence, shown.asked) + stated,
+        "how_anew": asking(drawn.confidence, classwise(by_slopes=True)) + stated,
         "reach": drawn.reach(len(shown.models)),
         "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
@@ -139,7 +141,7 @@ def content_of(
         "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": shown.together,
-        "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
+        "telling": telling_class(metrics[names.index(shown.main)], shown.at_shares, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy)), tables.labels),
         "program": programs.program,
         "at_shares": programs.at_shares,
@@ -150,7 +152,7 @@ def content_of(
         "positive": positive_sentence(evaluation.positive, tables.labels) if evaluation.positive is not None else "",
         "positive_class": None if evaluation.positive is None else find(evaluation.positive, tables.labels),
         "positive_word": POSITIVE,
-        "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
+        "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, shown.at_shares.pooled())],
         "order_weights": order_weights(len(tables.labels)).tolist(),
         "units": drawn.to_dict(),
         "alone": _alone(shown),
@@ -159,6 +161,14 @@ def content_of(
         "notes": [*_notes(shown, programs)],
         "misleading": gravest_first(evaluation, shown.main),
     }
+
+
+def _stated_in_code(evaluation: Evaluation) -> str:
+    """Return how the code says at which class shares everything was measured, behind its other arguments."""
+    if evaluation.shares is None:
+        return ""
+    labels, shares = evaluation.confusion.labels, evaluation.shares.tolist()
+    return f", shares={{{', '.join(f'{source_of(c)}: {share!r}' for c, share in zip(labels, shares, strict=True))}}}"
 
 
 def _stored(tables: Confusion) -> dict[str, Any]:
@@ -213,6 +223,12 @@ class _Shown:
         """The matrices, a stack along "model" also if there is one."""
         cm = self.evaluation.confusion
         return cm if cm.shape else Confusion.of_models({self.evaluation.model or UNNAMED: cm})
+
+    @property
+    def at_shares(self) -> Confusion:
+        """The same at the class shares that were stated, if some were."""
+        shares = self.evaluation.shares
+        return self.tables if shares is None else self.tables.at_shares(shares)
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -294,7 +310,7 @@ def _first(evaluation: Evaluation, main: str) -> list[int]:
     if len(names) <= MOST_AT_FIRST:
         return ordered
     if _by_default(names):
-        called = called_for(evaluation.confusion, evaluation.importance, metrics, evaluation.models_misled)
+        called = called_for(evaluation.at_shares, evaluation.importance, metrics, evaluation.models_misled)
         wanted = [metric.name for metric in called.metrics]
     else:
         wanted = [names[j] for j in ordered]

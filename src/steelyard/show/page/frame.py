@@ -50,6 +50,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         "shares": "".join(
             _slider(c, labels[c], "Share", "share", "share-percent", -STEEPEST, STEEPEST) for c in counted
         ),
+        "shares_begun": "Shares as stated" if content["stated"] else "Shares as in the data",
         "scores": scores_of(content, numbered),
         "reading": "".join(reading(content)),
         "notes": _listed({note: n for note, n in numbered.items() if note not in folded}),

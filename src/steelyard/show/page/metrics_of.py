@@ -144,7 +144,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     listed: list[dict[str, Any]] = []
     said = _told_once(evaluation)
-    decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
+    decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.at_shares)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
         why_fixed = sentence(recorded.why_not.get(metric.name, ""))

@@ -8,6 +8,7 @@ import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influenc
 import { sumOf, unpack } from "./packed.js";
 import { FourNumbers, quotientEnds } from "./quotients.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
+import { sharesSet } from "./state.js";
 
 // Rates of each class, in the table; draws of each model, and cells of all of them; and tests that can follow a slider.
 const [RATES, FEWEST, MOST, CELLS, TESTS] = [4, 10, 100, 1e5, 200];
@@ -214,7 +215,7 @@ export class Engine {
 
   /** What the result itself says of a rate of each class; nothing of one that moves with shares, at other shares. */
   ownRates(view, k, r, part) {
-    const { rates, start } = this.content, known = (!view.shares || (rates[r].of_rows && this.hasAll(view))) && r < RATES && start?.rates, first = (k * RATES + r) * this.C;
+    const { rates, start } = this.content, known = (!sharesSet(view) || (rates[r].of_rows && this.hasAll(view))) && r < RATES && start?.rates, first = (k * RATES + r) * this.C;
     return known && this.once(known, part, () => unpack(known[part])).subarray(first, first + this.C);
   }
 

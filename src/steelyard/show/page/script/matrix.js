@@ -1,6 +1,7 @@
 // Confusion matrices, a row per truth: a table, or a map where classes are many.
 import { make, nameOf } from "./dom.js";
 import { sumOf } from "./packed.js";
+import { sharesSet } from "./state.js";
 import { Panel, rowOf } from "./svg.js";
 
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
@@ -58,8 +59,8 @@ export class MatrixPanel extends Panel {
     });
   }
 
-  drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view: { shares } }) {
-    const key = [shows, model, other, sorted, shares].join(" ");
+  drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view }) {
+    const shares = sharesSet(view), key = [shows, model, other, sorted, shares].join(" ");
     // Weights do not move counts.
     if (key === this.key) return;
     const [matrix, others] = [model, other].map((k) => matrixAt(engine.matrices[k], shares)), sizes = matrix.map(sumOf);

@@ -10,7 +10,7 @@ function listed(models, places) {
 
 /** What is known of the best model and the next, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, named, presets, yours }, engine, scores, state } = page;
+  const { content: { at_stated, confidence, items, labels, metrics, models, named, presets, yours }, engine, scores, state } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
@@ -19,7 +19,7 @@ export function verdictOf(page) {
   if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
   const importance = weighted ? ` ${state.levels ? yours : presets[state.preset].said}` : "";
-  const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : importance.startsWith(" if") ? " and if " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
+  const set = state.shares.flatMap(([c, share], i) => [i ? " and " : importance.startsWith(" if") ? " and if " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]), shares = set.length || !at_stated ? set : [` ${at_stated}`];
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
   if (order.length === 1) {

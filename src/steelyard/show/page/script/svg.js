@@ -1,5 +1,6 @@
 // What charts share: when they draw, and a plot with a line per model.
 import { make, nameOf } from "./dom.js";
+import { sharesSet } from "./state.js";
 import { shown } from "./words.js";
 
 // With ten colours, ninety models look different.
@@ -60,7 +61,7 @@ export class Panel {
     this.timer = setTimeout(() => {
       const start = performance.now(), { page, place } = this;
       this.width = place.clientWidth;
-      place.classList.toggle("at-shares", page.view.shares);
+      place.classList.toggle("at-shares", sharesSet(page.view));
       if (this.width) this.drawNow(page.content, page);
       this.took = performance.now() - start;
     }, Math.min(100, 4 * this.took));
