@@ -145,7 +145,9 @@ def whole(found, columns=80):
     lines = [line.rstrip() for line in at(found, columns, full=True).splitlines()]
     assert max(map(width, lines)) <= columns
     assert any(line.endswith(" Holm") for line in lines)
-    for each, d in zip(found.scored, found.differences, strict=True):
+    best, other = (found.models[k] for k in found.score().best_first)
+    for each in found.scored:
+        d = found.pair(best, other, each.metric.name)
         mine = " ".join(line for line in lines if line.startswith((f"{each.metric.name} ", f"{each.metric.name}°")))
         assert ("↑" if each.metric.sign > 0 else "↓") in mine
         digits = digits_of(d.interval.high - d.interval.low)
@@ -214,7 +216,7 @@ def test_a_prior_and_fixed_class_sizes_are_said(rng):
 def test_leads_over_the_folds_are_those_of_the_better_model(rng):
     found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4, across="folds")
     d = found["cen"]
-    assert d.better == "b"
+    assert d.ahead == "b"
     line = next(line for line in str(found).splitlines() if line.startswith("b > a"))
     assert f"{-d.folds.mean:+.3f}".replace("-", "−") in line
 
@@ -233,12 +235,12 @@ class TestWhereMetricsDisagree:
     def test_leads_that_may_be_chance_are_said_to_be(self):
         found, shown = self.disagreement({"a": [[6, 4], [10, 80]], "b": [[5, 5], [6, 84]]})
         assert not any(found.is_better(d) for d in found.differences)
-        assert "Both may be chance." in shown
+        assert "Both leads may be chance." in shown
         # 50 of 100 rare items against 30, and 4 of 1,000 others more are wrong: only the first is shown.
         found, shown = self.disagreement({"a": [[50, 50], [24, 976]], "b": [[30, 70], [2, 998]]})
         told = {d.metric.name: found.is_better(d) for d in found.differences}
         assert told == {"balanced_accuracy": True, "accuracy": False}
-        assert "The lead by accuracy may be chance." in shown
+        assert "The lead by accuracy may be chance, that by balanced_accuracy is beyond it." in shown
 
     def test_of_leads_beyond_chance_nothing_is_added(self):
         found, shown = self.disagreement({"bold": self.BOLD, "shy": self.SHY})

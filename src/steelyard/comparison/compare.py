@@ -128,9 +128,9 @@ def compare(
     main = MAIN if asked is None and positive is None and MAIN in names else names[0]
     field = Field.of(told_by, numbers, importance, policy)
     _check_rope(rope, field)
-    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None)
+    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None, chosen=undefined is not None)
     of = None if positive is None else positive_class(positive, pooled)
-    return replace(_compared(weighing, importance, main, progress), chosen=undefined is not None, positive=of)
+    return replace(_compared(weighing, importance, main, progress), positive=of)
 
 
 def _asked(metrics: Any) -> list[str | Metric] | None:
@@ -216,4 +216,5 @@ def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress
         note=sides.note([each.metric for each in scored], across=weighing.across is not None),
         units=sides.units,
         asked=weighing.asked,
+        chosen=weighing.chosen,
     )

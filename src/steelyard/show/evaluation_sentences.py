@@ -121,12 +121,18 @@ def all_count_the_same(weights: Any) -> bool:
     return bool(np.ptp(given) <= SAME)
 
 
-def what_matters(before: str, importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
-    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights."""
+def what_matters(
+    before: str, importance: Importance, labels: Sequence[Label], weights: Any, *, only_in_averages: bool = False
+) -> Iterator[Part]:
+    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
+
+    `only_in_averages`: what comes first is no average over classes, such as a cost or a rate of the positive class.
+    """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
-        every = "Both classes" if classes == 2 else f"All {classes:,} classes"
-        yield Sentence(f"{before} {every} count the same.".strip() if classes > 1 else before)
+        every = "both classes" if classes == 2 else f"all {classes:,} classes"
+        same = f"{'in averages, ' if only_in_averages else ''}{every} count the same."
+        yield Sentence(f"{before} {capital(same)}".strip() if classes > 1 else before)
     else:
         yield from [Sentence(before)] if before else []
         order = np.argsort(-np.asarray(weights), kind="stable").tolist()
