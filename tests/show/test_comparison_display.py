@@ -159,6 +159,31 @@ def whole(found, columns=80):
     return lines
 
 
+def test_the_model_ahead_in_the_verdict_is_the_first_of_the_table_whatever_the_order_of_names(rng):
+    """Text of B − A beside a table of A − B, and "P of a" above "P(a)"."""
+    truth = rng.integers(0, 2, 300)
+    worse, better = (np.where(rng.random(300) < right, truth, 1 - truth) for right in (0.7, 0.75))
+    found = sy.compare(truth, {"worse": worse, "better": better}, metrics=["accuracy", "mcc"], intervals=QUICK)
+    head = next(line for line in str(found).splitlines() if line.startswith("metric"))
+    assert re.split(r"\s{2,}", head) == ["metric", "better", "worse", "better − worse", "P of better", "Holm"]
+    lead = found["accuracy"].lead_of("better")
+    row = next(line for line in str(found).splitlines() if line.startswith("accuracy"))
+    assert f"{lead.low:+.3f} … {lead.high:+.3f}".replace("-", "−") in row
+    assert "P of better: probability that better is better." in " ".join(str(found).split())
+
+
+def test_classes_count_the_same_only_where_a_number_averages_over_them(rng):
+    """Below a verdict by costs of 10 : 1, it said that both classes count the same."""
+    truth = rng.integers(0, 2, 200)
+    models = {name: np.where(rng.random(200) < 0.8, truth, 1 - truth) for name in "ab"}
+    costs = sy.metrics.expected_cost.at(costs={(0, 1): 10, (1, 0): 1})
+    assert "count the same" not in str(sy.compare(truth, models, metrics=costs, intervals=QUICK))
+    some = " ".join(str(sy.compare(truth, models, metrics=[costs, "cba"], intervals=QUICK)).split())
+    assert "In averages, both classes count the same." in some
+    every = " ".join(str(sy.compare(truth, models, metrics="cba", intervals=QUICK)).split())
+    assert ". Both classes count the same." in every
+
+
 @pytest.mark.parametrize("names", [["a", "b"], ["tree", "svm"], ["random_forest", "gradient_boost"], HOSTILE[2:4]])
 def test_headings_and_numbers_of_two_models_are_whole_at_80_columns(rng, names):
     lines = whole(compared(rng, names))

@@ -1,5 +1,7 @@
 """What a record of robustness says: names of any length stay readable, and different."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -107,3 +109,24 @@ def test_a_model_that_is_the_best_more_often_than_the_one_at_equal_weights_is_na
     assert f", first at {100 * shares['first']:.1f}" in found.sentence
     assert "; first is the best if class 2 has less weight than" in found.sentence
     assert "and the others keep their proportions" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (0.0, ", but this is shown at none of them: chance alone could explain it."),
+        (0.004, ", but chance alone could explain it at nearly all of them."),
+        (0.3, ", but a is shown to be better at 30 % of them, if all these weights are equally likely."),
+        (0.71, ", and a is shown to be better at 71 % of them, if all these weights are equally likely."),
+        (0.998, ", and a is shown to be better at more than 99 % of them, if all these weights are equally likely."),
+        (1.0, ", and a is shown to be better at more than 99 % of them, if all these weights are equally likely."),
+    ],
+)
+def test_who_leads_at_all_weights_and_how_much_of_it_is_shown_is_one_sentence(told, said):
+    """ "Better at all weights. … shown to be better at less than 1 % of them" read as a contradiction."""
+    better = sy.Confusion([[90, 10], [5, 95]])
+    found = robustness(sy.Confusion.of_models({"a": better, "b": sy.Confusion([[85, 15], [9, 91]])}), samples=100)
+    chances = replace(found.chances, told=np.array([[0.0, told], [0.0, 0.0]]))
+    assert replace(found, chances=chances).sentence == (
+        f"At the observed rates, a scores better than b at all weights{said}"
+    )

@@ -105,8 +105,8 @@ def compare(
     >>> import steelyard as sy
     >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
     >>> comparison = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
-    >>> comparison["accuracy"].better, comparison["accuracy"].b_better > 0.95, comparison["accuracy"].test
-    ('svm', True, 'class by class')
+    >>> comparison["accuracy"].ahead, comparison["accuracy"].better, round(comparison["accuracy"].p_adjusted, 2)
+    ('svm', None, 0.09)
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), across and checked_kind(across)
     test_share, rope, asked = checked_test_share(test_share), checked_rope(rope), _asked(metrics)

@@ -85,10 +85,11 @@ def _shown_at_all(result: Robustness) -> str:
     """Return how sure the order is of a model that is first at all weights, as the end of a sentence that says so."""
     if result.chances is None:
         return ""
-    if hardly := _hardly_shown(result):
-        return f", but {hardly}"
     better, _ = _told(result)
-    joined, equally = "and" if better > 1 / 2 else "but", "" if better in (0, 1) else f", {EQUALLY}"
+    chance = "" if result.chances.rope else "chance alone could explain it"
+    if better < NEARLY_NONE and chance:
+        return f", but this is shown at none of them: {chance}" if better == 0 else f", but {chance} at nearly all of them"
+    joined, equally = "and" if better > 1 / 2 else "but", f", {EQUALLY}" if better else ""
     return f", {joined} {_known(result)} at {_part(better)} of them{equally}"
 
 
@@ -97,20 +98,12 @@ def _shown_at_some(result: Robustness) -> str:
     if result.chances is None:
         return ""
     better, worse = _told(result)
-    if worse == 0 and (hardly := _hardly_shown(result)):
-        return f" {capital(hardly)}."
+    if better == worse == 0:
+        chance = "" if result.chances.rope else ": chance alone could explain its lead"
+        return f" {_known(result)} at none of them{chance}."
     beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
     against = f" and worse{beyond} at {_part(worse)}" if worse > 0 else ""
     return f" {capital(EQUALLY)}, {_known(result)} at {_part(better)} of them{against}."
-
-
-def _hardly_shown(result: Robustness) -> str:
-    """Return that what is seen at the observed rates may be chance, if it is shown at no weights or hardly any."""
-    better, _ = _told(result)
-    if better >= NEARLY_NONE or (result.chances is not None and result.chances.rope):
-        return ""
-    chance = "chance alone could explain it"
-    return f"{chance} at nearly all of them" if better > 0 else f"this is shown at none of them: {chance}"
 
 
 def _told(result: Robustness) -> tuple[float, float]:
@@ -130,7 +123,7 @@ def _known(result: Robustness) -> str:
 
 
 def _part(share: float) -> str:
-    return "none" if share == 0 else "all" if share == 1 else whole_percent(share)
+    return whole_percent(share) if share else "none"
 
 
 def whole_percent(share: float) -> str:
