@@ -10,6 +10,7 @@ import steelyard as sy
 from steelyard.comparison.disagreement import disagreements
 from steelyard.comparison.item_tests import stuart_maxwell
 from steelyard.comparison.robustness import robustness
+from steelyard.show.answers import shown_metrics
 
 WINES = "examples/wine_quality_red.csv"
 QUICK = sy.intervals.bootstrap(draws=200)
@@ -468,7 +469,7 @@ class TestReversals:
 
     def test_metrics_that_the_table_shows_come_first_and_then_those_beyond_chance(self, found):
         (told,) = found.reversals
-        shown = found._shown_metrics()
+        shown = shown_metrics(found)
         assert (told.first, told.by.criterion.metric.name) == ("b", "balanced_accuracy")
         against = told.against.criterion.metric.name
         assert against in shown
@@ -476,9 +477,7 @@ class TestReversals:
         assert found["accuracy"].ahead == "a"
         assert found[against].better == "a"
         assert told.beyond_chance == (False, True)
-        assert told.sentence.endswith(
-            f" The lead by balanced_accuracy may be chance, that by {against} is beyond it."
-        )
+        assert told.sentence.endswith(f" The lead by balanced_accuracy may be chance, that by {against} is beyond it.")
 
     def test_all_that_are_told_are_the_same(self, found):
         (told,) = found.reversals

@@ -90,7 +90,7 @@ def test_where_errors_have_prices_the_other_model_is_ahead_at_a_price():
         {"tree": tree, "svm": svm}, importance="prevalence * (fraud=10, *=1)", metrics="balanced_accuracy"
     )
     assert (
-        "svm would be ahead if an error at 'fraud' cost less than 2.67 times as much as one at 'ok' (now 10 times)."
+        "svm would score better if an error at 'fraud' cost less than 2.67 times as much as one at 'ok' (now 10 times)."
         in str(found.robustness())
     )
     sizes = sy.compare({"tree": tree, "svm": svm}, importance="prevalence", metrics="balanced_accuracy")

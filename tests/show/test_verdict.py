@@ -114,7 +114,10 @@ def test_items_of_unpaired_models_are_those_of_each():
     found = sy.compare(
         {**few, "weak": sy.Confusion([[1, 6], [900, 100]], ["fraud", "ok"])}, metrics="balanced_accuracy"
     )
-    assert "are not told apart by these items; most of the uncertainty comes from class 'fraud' (10 items)." in found.verdict
+    assert (
+        "are not told apart by these items; most of the uncertainty comes from class 'fraud' (10 items)."
+        in found.verdict
+    )
 
 
 def test_equal_values_by_other_answers_are_not_told_apart():
@@ -207,7 +210,8 @@ def test_folds_and_data_sets_answer_another_question(labels, across, question):
     near = {"fair": models["fair"], "good": models["good"]}
     found = sy.compare(truth, near, metrics="cba", by=np.arange(300) % 10, across=across, intervals=QUICK)
     assert found["cba"].folds.p_value > 0.05
-    assert f"{question}: by them, neither model is shown to be better (p {p_value(found['cba'].folds.p_value)})." in found.verdict
+    p = p_value(found["cba"].folds.p_value)
+    assert f"{question}: by them, neither model is shown to be better (p {p})." in found.verdict
 
 
 def test_folds_do_not_contradict_the_verdict():
@@ -295,7 +299,9 @@ def test_of_models_on_items_of_their_own_the_fewer_items_are_told():
     a, b = sy.Confusion([[1168, 20], [3, 9]]), sy.Confusion([[10600, 1280], [800, 3200]])
     for models in ({"a": a, "b": b}, {"b": b, "a": a}):
         found = sy.compare(models, metrics="balanced_accuracy")
-        assert "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)." in found.verdict
+        assert (
+            "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)." in found.verdict
+        )
 
 
 def test_rows_are_told_whatever_they_weigh():
@@ -346,7 +352,8 @@ def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
     p = p_value(d.folds.p_value)
     doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06), other))
     assert (
-        f"{FOLDS}: by them, neither model is shown to be better (p {p}; corrected for the 2 metrics asked for p = 0.06)."
+        f"{FOLDS}: by them, neither model is shown to be better "
+        f"(p {p}; corrected for the 2 metrics asked for p = 0.06)."
     ) in doubtful.verdict
 
 

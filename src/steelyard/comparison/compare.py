@@ -128,7 +128,9 @@ def compare(
     main = MAIN if asked is None and positive is None and MAIN in names else names[0]
     field = Field.of(told_by, numbers, importance, policy)
     _check_rope(rope, field)
-    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None, chosen=undefined is not None)
+    weighing = Weighing(
+        told_by, field, method, level, rope, folds, asked=asked is not None, chosen=undefined is not None
+    )
     of = None if positive is None else positive_class(positive, pooled)
     return replace(_compared(weighing, importance, main, progress), positive=of)
 

@@ -88,7 +88,9 @@ def _shown_at_all(result: Robustness) -> str:
     better, _ = _told(result)
     chance = "" if result.chances.rope else "chance alone could explain it"
     if better < NEARLY_NONE and chance:
-        return f", but this is shown at none of them: {chance}" if better == 0 else f", but {chance} at nearly all of them"
+        return (
+            f", but this is shown at none of them: {chance}" if better == 0 else f", but {chance} at nearly all of them"
+        )
     joined, equally = "and" if better > 1 / 2 else "but", f", {EQUALLY}" if better else ""
     return f", {joined} {_known(result)} at {_part(better)} of them{equally}"
 
@@ -232,9 +234,11 @@ def _changes(result: Robustness) -> str:
     return ""
 
 
-def _change(result: Robustness, winner: Label, verb: str = "is") -> str:
-    """Say which of two models is ahead, or who is the best then."""
-    return f"{_shown(result.models)[winner]} {verb} {'ahead' if len(result.models) == 2 else 'the best'}"
+def _change(result: Robustness, winner: Label, *, would: bool = False) -> str:
+    """Say which of two models scores better then, or who is the best."""
+    two = "would score better" if would else "scores better"
+    several = "would be the best" if would else "is the best"
+    return f"{_shown(result.models)[winner]} {two if len(result.models) == 2 else several}"
 
 
 def _would_change(result: Robustness) -> str:
@@ -242,13 +246,13 @@ def _would_change(result: Robustness) -> str:
     if turns := _possible(result):
         turn = turns[0]
         now = f"(now {_weight(turn.now, turn.at)})"
-        return f"{_change(result, turn.winner, 'would be')} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
+        return f"{_change(result, turn.winner, would=True)} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
     if turning.distance is not None:
         moved = f"{_moved(result)} of the weight moved from class to class"
-        return f"{_change(result, turning.new_winner, 'would be')} if {moved}"
-    names = [name for model, name in _shown(result.models).items() if model != turning.winner]
-    ahead = f"put {names[0]} ahead" if len(names) == 1 else "make another the best"
-    return f"no weights {'' if turning.how == 'exact' else 'that were tried '}would {ahead}"
+        return f"{_change(result, turning.new_winner, would=True)} if {moved}"
+    others = [name for model, name in _shown(result.models).items() if model != turning.winner]
+    other = f"{others[0]} score better" if len(others) == 1 else "another be the best"
+    return f"at no weights {'' if turning.how == 'exact' else 'that were tried '}would {other}"
 
 
 def _possible(result: Robustness) -> list[Turn]:

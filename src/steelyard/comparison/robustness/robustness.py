@@ -201,9 +201,9 @@ def robustness(
     At the observed rates, Spell scores better than Drain at all weights that agree with your order, but
     this is shown at none of them: chance alone could explain it.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
-    At the observed rates, Spell scores better than Drain at 71 % of all possible weights; Drain is ahead if
-    class 'fatal' has less weight than 0.16 and the others keep their proportions. Spell is shown to be better at none
-    of them: chance alone could explain its lead.
+    At the observed rates, Spell scores better than Drain at 71 % of all possible weights; Drain scores
+    better if class 'fatal' has less weight than 0.16 and the others keep their proportions. Spell is shown to be better
+    at none of them: chance alone could explain its lead.
     """
     stack = as_confusion(confusion_stack)
     return examined(
