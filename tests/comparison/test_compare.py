@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -478,6 +479,16 @@ class TestReversals:
         assert found[against].better == "a"
         assert told.beyond_chance == (False, True)
         assert told.sentence.endswith(f" The lead by balanced_accuracy may be chance, that by {against} is beyond it.")
+
+    def test_of_those_that_the_table_shows_one_beyond_chance_is_told(self, found):
+        (told,) = found.reversals
+        against = told.against.criterion.metric.name
+        less = [replace(d, better=None) if d.metric.name == against else d for d in found.differences]
+        (other,) = replace(found, differences=tuple(less)).reversals
+        name = other.against.criterion.metric.name
+        assert name != against
+        assert name in shown_metrics(found)
+        assert other.beyond_chance == (False, True)
 
     def test_all_that_are_told_are_the_same(self, found):
         (told,) = found.reversals
