@@ -180,13 +180,15 @@ def what_matters(
 ) -> Iterator[Part]:
     """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
 
-    That they count the same is said only if it is about the metrics that are shown.
+    That they count the same is said only if it is about the metrics that are shown; if not about the first of them,
+    such as a rate of the positive class, it is said of averages.
     """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
-        every = "Both classes" if classes == 2 else f"All {classes:,} classes"
-        said = classes > 1 and go_by_classes(metrics)
-        yield from [Sentence(f"{before} {every} count the same.".strip() if said else before)] if said or before else []
+        every, about = "both classes" if classes == 2 else f"all {classes:,} classes", list(metrics)
+        said = classes > 1 and go_by_classes(about)
+        same = f"{'' if said and about[0].weighted else 'in averages, '}{every} count the same."
+        yield from [Sentence(f"{before} {capital(same)}".strip() if said else before)] if said or before else []
     else:
         yield from [Sentence(before)] if before else []
         order = np.argsort(-np.asarray(weights), kind="stable").tolist()

@@ -122,7 +122,8 @@ Regret: verdict text, positive label, importance text?, along text, low number?,
 RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
     number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, stretches
     [Stretch]
-Reversal: first label, second label, by Attribution, against Attribution, sentence text
+Reversal: first label, second label, by Attribution, against Attribution, beyond_chance [flag], sentence
+    text
 Robustness: metric text, models [label], said text, weights {number}, values [number?], sentence text, pairs
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
     samples whole, note text, dispute text, chances Chances?

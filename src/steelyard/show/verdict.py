@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +17,7 @@ from steelyard.show.class_names import capital, named
 from steelyard.show.disputes import dispute
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
-from steelyard.show.numbers import chance, digits_of, p_value, with_minus
+from steelyard.show.numbers import chance, digits_of, items, p_value, with_minus
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -116,17 +118,62 @@ def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], kn
         return f"{both} differ by no more than {result.rope:g} ({sure})."
     if known == "perhaps within the rope":
         return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {result.rope:g} ({sure})."
-    few = _too_few(result, best, second)
-    return f"{both} are not told apart by these items{few}. They differ by {lead.value:.{digits}f} ({sure})."
+    apart = f"{both} are not told apart by these items{_least_sure(result, best, second)}"
+    return f"{apart}. They differ by {lead.value:.{digits}f} ({sure}).{_alone(result, difference)}"
 
 
-def _too_few(result: Comparison, a: int, b: int) -> str:
-    """Return the class without whose uncertainty 0 would be outside the interval, if there is one."""
+def _least_sure(result: Comparison, a: int, b: int) -> str:
+    """Return the class without whose uncertainty 0 would be outside the interval, if there is one.
+
+    It is no word about whether its items are few: of two models that are as good, any number would be.
+    """
     limits = result.pair(result.models[a], result.models[b]).limited_by
     if limits is None:
         return ""
-    items, _ = fewest_items(result.tables, (a, b), result.tables.labels.index(limits))
-    return f": too few of {named([limits])} ({items:,.15g})"
+    fewest, _ = fewest_items(result.tables, (a, b), result.tables.labels.index(limits))
+    return f"; most of the uncertainty comes from {named([limits])} ({items(fewest)})"
+
+
+def _alone(result: Comparison, difference: Difference) -> str:
+    """Return why an interval without 0 is beside "not told apart": it is that of one test, and p of several."""
+    if not replace(difference, p_adjusted=difference.p_value).is_beyond(result.rope, 1 - result.confidence):
+        return ""
+    pairs, _ = _family(result)
+    who = "Asked for alone, this metric would tell them apart" if pairs == 1 else "Alone, this pair would be told apart"
+    return f" {who}; of several, one may do so by chance."
+
+
+def _family(result: Comparison) -> tuple[int, int]:
+    """Return of how many pairs, and of how many metrics, the p-values are that are corrected together."""
+    return math.comb(len(result.models), 2), len(result.scored) if result.asked else 1
+
+
+def correction(result: Comparison, metrics: int) -> str:
+    """Return what the p-values of a table of so many metrics are corrected for, and what not.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> truth, models = [0, 1, 1, 1], {"a": [0, 1, 1, 0], "b": [0, 1, 0, 0], "c": [0, 0, 0, 1]}
+    >>> correction(sy.compare(truth, models, metrics=["mcc", "accuracy"]), 2)
+    'corrected for the 3 pairs of models by each of the 2 metrics asked for'
+    >>> correction(sy.compare(truth, models), 5)
+    'corrected for the 3 pairs of models, not for looking at 5 metrics: the verdict is by balanced_accuracy alone'
+    """
+    several = f"corrected for {_together(result)}" if _together(result) else ""
+    if result.asked or metrics == 1:
+        return several or "of one test alone"
+    looked = f"for looking at {metrics:,} metrics: the verdict is by {result.main} alone"
+    return f"{several}, not {looked}" if several else f"not corrected {looked}"
+
+
+def _together(result: Comparison) -> str:
+    """Return what p-values are corrected for; nothing if each is of one test alone."""
+    pairs, metrics = _family(result)
+    of_metrics = f"the {metrics:,} metrics asked for"
+    if pairs == 1:
+        return of_metrics if metrics > 1 else ""
+    return f"the {pairs:,} pairs of models{f' by each of {of_metrics}' if metrics > 1 else ''}"
 
 
 def _digits(result: Comparison, a: int, b: int) -> int:
@@ -145,7 +192,7 @@ def _sure(result: Comparison, a: int, b: int, *, better: bool = False) -> str:
         beyond = f" by more than {result.rope:g}" if result.rope else ""
         told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
-        several = "" if corrected is None else f"; corrected for several tests p {p_value(corrected)}"
+        several = "" if corrected is None else f"; corrected for {_together(result)} p {p_value(corrected)}"
         told.append(f"p {p_value(difference.p_value)}{several}")
     return "; ".join(told)
 
@@ -171,13 +218,13 @@ def _folds(result: Comparison, names: Sequence[str], best: int, second: int) -> 
     slices, question = SLICES[result.across or "folds"]
     corrected = difference.folds_adjusted
     p = f"p {p_value(folds.p_value)}"
-    p += f"; corrected for several tests p {p_value(corrected)}" if corrected > folds.p_value else ""
+    p += f"; corrected for {_together(result)} p {p_value(corrected)}" if corrected > folds.p_value else ""
     better, likely = max((folds.posterior.a_better, best), (folds.posterior.b_better, second))[::-1]
     beyond = f" by more than {result.rope:g}" if result.rope else ""
     if likely > 1 - level / 2 and corrected < level:
         answer = f"by them, {names[better]} is better{beyond} (probability {chance(likely)}; {p})"
     else:
-        answer = f"they do not show it ({p})"
+        answer = f"by them, neither model is shown to be better{beyond} ({p})"
     yield f"The {slices} answer another question, {question}: {answer}."
 
 

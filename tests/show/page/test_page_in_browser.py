@@ -401,7 +401,7 @@ def assert_verdict(opened, expected, *words):
     elif chance is not None:
         assert_written(chance[2], 100 * better)
     assert ("not told apart" in said) or low > 0
-    assert (": too few " in said) == (limited is not None)
+    assert ("most of the uncertainty" in said) == (limited is not None)
 
 
 def test_the_verdict_says_who_leads_by_how_much_how_sure_and_under_what(open_page, wines, wine_page):
@@ -428,13 +428,17 @@ def test_twelve_items_on_which_models_agree_name_no_winner(open_page):
     truth, a, b = RARE
     compared = sy.compare(truth, {"a": a, "b": b})
     few = re.compile(
-        r"a \(0\.867\) and b \(0\.850\) are not told apart.*: too few .*'?1'? \(12\)\. They differ by 0\.017 \(95 %"
+        r"a \(0\.867\) and b \(0\.850\) are not told apart.*; most of the uncertainty .*'?1'? \(12 items\)\. "
+        r"They differ by 0\.017 \(95 %"
     )
     for result in (compared, sy.evaluate(sy.Joint.from_labels(truth, {"a": a, "b": b}))):
         opened = open_page(result.to_html())
         assert few.search(opened.verdict())
         opened.set_sliders({"0": 49.9})
-        assert "are not told apart by these items: too few of class 1 (12)" in opened.verdict()
+        assert (
+            "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)"
+            in opened.verdict()
+        )
     opened = open_page(compared.to_html())
     # What Python says, word for word but for the name of the metric.
     assert compared.verdict.replace("balanced_accuracy", "balanced accuracy").startswith(opened.verdict())

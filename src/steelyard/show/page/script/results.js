@@ -60,8 +60,9 @@ function conclusionOf(page, best, second, by, of, within) {
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
   if (rope && low >= -rope && high <= rope) return pair(` differ by no more than ${rope} ${sure()}.`);
   if (rope && low > 0 && decided) return pair(` differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`);
-  const few = limited < 0 ? [] : [": too few of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
-  return pair(" are not told apart by these items", ...few, `. They differ by ${by_much} ${sure()}.`);
+  const itemsOf = (count) => `${count.toLocaleString("en")} item${count === 1 ? "" : "s"}`;
+  const unsure = limited < 0 ? [] : ["; most of the uncertainty comes from class ", nameOf(labels[limited]), ` (${itemsOf(engine.fewest(best, second, limited).items)})`];
+  return pair(" are not told apart by these items", ...unsure, `. They differ by ${by_much} ${sure()}.`);
 }
 
 /** Why the values of some models mislead, as Python says it of what was evaluated. */
