@@ -80,7 +80,8 @@ def comparison_parts(result: Comparison, columns: int = TEXT_WIDTH, *, full: boo
     if result.positive is not None:
         about = f"{about} {positive_sentence(result.positive, result.tables.labels)}"
     metrics = [each.metric for each in scored]
-    yield from what_matters(about, result.importance, result.tables.labels, result.weights, metrics)
+    by_classes = result.score().metric.weighted
+    yield from what_matters(about, result.importance, result.tables.labels, result.weights, metrics, of_all=by_classes)
     yield EMPTY_LINE
     if len(result.models) == 2:
         yield from _two_models(result, scored, columns)

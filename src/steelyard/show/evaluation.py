@@ -168,7 +168,8 @@ class Shown:
         if evaluation.positive is not None:
             about = f"{about} {positive_sentence(evaluation.positive, cm.labels)}"
         metrics = [result.metric for result in self.overall.measured]
-        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics)
+        of_all = evaluation.positive is None
+        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics, of_all=of_all)
 
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""

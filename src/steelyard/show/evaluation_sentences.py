@@ -176,18 +176,24 @@ def go_by_classes(metrics: Iterable[Metric]) -> bool:
 
 
 def what_matters(
-    before: str, importance: Importance, labels: Sequence[Label], weights: Any, metrics: Iterable[Metric]
+    before: str,
+    importance: Importance,
+    labels: Sequence[Label],
+    weights: Any,
+    metrics: Iterable[Metric],
+    *,
+    of_all: bool = True,
 ) -> Iterator[Part]:
     """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
 
-    That they count the same is said only if it is about the metrics that are shown; if not about the first of them,
-    such as a rate of the positive class, it is said of averages.
+    That they count the same is said only if it is about the metrics that are shown; where it is not about all that
+    matters, as beside rates of a positive class, it is said of averages.
     """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
-        every, about = "both classes" if classes == 2 else f"all {classes:,} classes", list(metrics)
-        said = classes > 1 and go_by_classes(about)
-        same = f"{'' if said and about[0].weighted else 'in averages, '}{every} count the same."
+        every = "both classes" if classes == 2 else f"all {classes:,} classes"
+        said = classes > 1 and go_by_classes(metrics)
+        same = f"{'' if of_all else 'in averages, '}{every} count the same."
         yield from [Sentence(f"{before} {capital(same)}".strip() if said else before)] if said or before else []
     else:
         yield from [Sentence(before)] if before else []
