@@ -346,3 +346,18 @@ def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
     p = p_value(d.folds.p_value)
     doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06),))
     assert f"{FOLDS}: they do not show it (p {p}; corrected for several tests p = 0.06)." in doubtful.verdict
+
+
+def test_a_metric_that_cannot_be_looked_at_over_many_weights_has_a_verdict_all_the_same():
+    """Printing such a comparison ended in an error about weights that nobody asked for."""
+
+    @sy.metric(averages=True)
+    def sorting(c):
+        return np.asarray(np.sort(c.tp / c.t, axis=-1))[..., :1]
+
+    found = sy.compare({"tree": TREE, "svm": SVM}, metrics=["sorting", "cba"])
+    assert found.robust is None
+    assert found.verdict.startswith("By sorting, tree (0.800) is better than svm (0.500)")
+    assert "tree" in str(found)
+    with pytest.raises(ValueError, match="'sorting' cannot be looked at over many weights at once"):
+        found.robustness()
