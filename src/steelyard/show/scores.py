@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -64,12 +64,12 @@ def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, cons
     print_parts([*_evaluation_parts(result), *below], console)
 
 
-def verdict(result: ScoreComparison) -> str:
+def verdict(result: ScoreComparison, called: Callable[[str], str] = str) -> str:
     """Return which model is better by the first metric, or that they cannot be told apart; of many, than the best."""
     name = result.differences[0].metric
     by = [each for each in result.differences if each.metric == name]
     reached = {model: value for each in by for model, value in zip((each.first, each.second), each.values, strict=True)}
-    metric = capital(f"by {name} {_condition(name, result)}".rstrip())
+    metric = capital(f"by {called(name)} {_condition(name, result)}".rstrip())
     if all(each.better is None and _is_told(each) for each in by):
         every = listed([f"{model} ({numbers.value(value)})" for model, value in reached.items()])
         return f"{metric}, {every} cannot be told apart on {numbers.items(result.items)}."
@@ -86,10 +86,10 @@ def _is_told(each: ScoreDifference) -> bool:
     return not math.isnan(each.difference) and not any(note.kind == "moved_by_chance" for note in each.note)
 
 
-def evaluation_sentence(result: ScoreEvaluation) -> str:
+def evaluation_sentence(result: ScoreEvaluation, called: Callable[[str], str] = str) -> str:
     """Return what the first model reaches by the first metric, and how sure that is."""
     first = result.values[0]
-    by = capital(f"by {first.metric} {_condition(first.metric, result)}")
+    by = capital(f"by {called(first.metric)} {_condition(first.metric, result)}")
     if math.isnan(first.value):
         return f"{by}, {first.model} has no value: {first.note}."
     ends = ""
@@ -175,9 +175,9 @@ def _shares(result: ScoreEvaluation) -> str:
     return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
 
 
-def heading_of(metric: str) -> str:
+def heading_of(metric: str, called: Callable[[str], str] = str) -> str:
     """Return a metric with its direction, and a mark if it goes by items."""
-    return f"{metric}{AS_COUNTED if counts_items(metric) else ''} {ARROWS[direction_of(metric)]}"
+    return f"{called(metric)}{AS_COUNTED if counts_items(metric) else ''} {ARROWS[direction_of(metric)]}"
 
 
 def marks_of(metrics: Iterable[str]) -> str:
@@ -215,8 +215,11 @@ def _classes(rows: list[ModelValue]) -> Sheet:
     return Sheet(columns)
 
 
-def notes_of(values: tuple[ModelValue, ...]) -> list[str]:
-    """Return the notes of values as sentences, each with the metrics and models that it is about, if not all."""
+def notes_of(values: tuple[ModelValue, ...], called: Callable[[str], str] = str) -> list[str]:
+    """Return the notes of values as sentences, each with the metrics and models that it is about, if not all.
+
+    They stand in the order in which the values have them; `called` is what metrics are called.
+    """
     told: dict[str, dict[str, list[str]]] = {}
     models: dict[str, list[str]] = {}
     for each in values:
@@ -228,8 +231,10 @@ def notes_of(values: tuple[ModelValue, ...]) -> list[str]:
         if about == models and len(models) > 1:
             found.append(f"{capital(sentence)}.")
             continue
-        whole = [metric for metric, own in about.items() if own == models[metric]]
-        some = [f"{metric} of {model}" for metric, own in about.items() if metric not in whole for model in own]
+        whole = [called(metric) for metric, own in about.items() if own == models[metric]]
+        some = [
+            f"{called(metric)} of {model}" for metric, own in about.items() if own != models[metric] for model in own
+        ]
         found.append(f"{', '.join([*whole, *some])}: {sentence}.")
     return found
 
