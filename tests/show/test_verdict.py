@@ -384,3 +384,18 @@ def test_who_looks_at_many_metrics_is_told_that_p_is_of_each_alone(labels):
     three = " ".join(str(sy.compare(truth, models)).split())
     assert "Holm: p-value, corrected for the 3 pairs of models." in three, "below the pairs, by one metric"
     assert "of one test alone." in " ".join(str(sy.compare(truth, two, metrics="accuracy")).split())
+
+
+def test_a_metric_that_cannot_be_looked_at_over_many_weights_has_a_verdict_all_the_same():
+    """Printing such a comparison ended in an error about weights that nobody asked for."""
+
+    @sy.metric(averages=True)
+    def sorting(c):
+        return np.asarray(np.sort(c.tp / c.t, axis=-1))[..., :1]
+
+    found = sy.compare({"tree": TREE, "svm": SVM}, metrics=["sorting", "cba"])
+    assert found.robust is None
+    assert found.verdict.startswith("By sorting, tree (0.800) is better than svm (0.500)")
+    assert "tree" in str(found)
+    with pytest.raises(ValueError, match="'sorting' cannot be looked at over many weights at once"):
+        found.robustness()

@@ -15,6 +15,7 @@ from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair,
 from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
+from steelyard.comparison.robustness.scores import OtherWeightsUnknownError
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
@@ -283,11 +284,17 @@ class Comparison(Pictured):
 
     @cached_property
     def robust(self) -> Robustness | None:
-        """The metric of the verdict over all weights that agree; None if it does not follow the importance."""
+        """The metric of the verdict over all weights that agree.
+
+        None if it does not follow the importance, or cannot be looked at over many weights: `robustness` says why.
+        """
         main = self.score()
         if not main.metric.weighted or not np.isfinite(main.values).all():
             return None
-        return self.robustness()
+        try:
+            return self.robustness()
+        except OtherWeightsUnknownError:
+            return None
 
     def disagreements(self, importances: Any = None, *, explain: int = MOST_EXPLAINED) -> Disagreement:
         """Return where the metrics rank the models otherwise, with the classes and cells that cause it.

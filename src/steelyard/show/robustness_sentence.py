@@ -57,7 +57,7 @@ def _over_a_region(result: Robustness) -> str:
     if _all_tie(leads):
         return f"{_names(result, result.models)} are equal at {every}."
     if any(worst < 0 for worst, _ in leads):
-        at = f"{_who(result)} at {_percent(result, winner)} of {_weightings(result)}"
+        at = f"{_who(result)} at {_percent(result, winner)} of {weightings(result)}"
         return f"{at}{_more_often(result)}{_changes(result)}.{_shown_at_some(result)}"
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
     return f"{_who(result)}{or_ties} at {every}{_shown_at_all(result)}."
@@ -181,7 +181,8 @@ def _that(result: Robustness, *, tried: bool = False) -> str:
     return f"{joined} with {result.region.words}" if result.region.words else ""
 
 
-def _weightings(result: Robustness) -> str:
+def weightings(result: Robustness) -> str:
+    """Return over which weights models are compared."""
     return f"the weights that agree with {result.region.words}" if result.region.words else "all possible weights"
 
 

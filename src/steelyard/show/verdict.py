@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -23,6 +24,13 @@ if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
     from steelyard.comparison.conclusion import Known
     from steelyard.comparison.difference import Difference
+    from steelyard.evaluation.misleading import Mark
+    from steelyard.measuring.record import Metric
+
+Naming = Callable[["Metric"], str]
+"""What a metric is called: its name, as people ask for it; on a page its title."""
+
+BY_NAME: Naming = attrgetter("name")
 
 SLICES = {
     "folds": ("folds", "whether training again would change the order"),
@@ -31,39 +39,40 @@ SLICES = {
 """What the slices of a comparison are called, and what they tell."""
 
 
-def verdict_of(result: Comparison, *, weightings: bool = True) -> str:
-    """Return the conclusion by the main metric; other weightings, which take seconds, have no part in it if so said."""
-    return " ".join(sentences_of(result, weightings=weightings))
+def verdict_of(result: Comparison) -> str:
+    """Return the conclusion by the main metric."""
+    return " ".join(sentences_of(result))
 
 
-def sentences_of(result: Comparison, *, weightings: bool) -> Iterator[str]:
+def sentences_of(result: Comparison, called: Naming = BY_NAME) -> Iterator[str]:
     """Yield the sentences of the conclusion."""
     main, names = result.score(), shortened(result.models)
+    metric = called(main.metric)
     conclusion = conclusion_of(result)
     order, alike = conclusion.order, conclusion.alike
     if not order:
-        yield f"No model has a {main.metric.name}: it is undefined for all of them."
+        yield f"No model has a {metric}: it is undefined for all of them."
         return
     if len(order) == 1:
-        yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
+        yield f"Only {names[order[0]]} has a {metric}; that of {listed(names, order, but=True)} is undefined."
         return
     best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
         yield _nothing_between(result, names, alike)
     if result.said is not None and not main.metric.weighted:
-        yield f"Your importance has no part in {main.metric.name}, which counts items, not classes."
+        yield f"Your importance has no part in {metric}, which counts items, not classes."
     if conclusion.known is not None:
-        yield _known(result, names, (best, second), conclusion.known)
+        yield _known(result, names, (best, second), conclusion.known, metric)
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
         told = f"shown to be better by more than {result.rope:g} than" if result.rope else "told apart from"
         yield f"{names[best]} is not {told} {listed(names, others)} either."
-    yield from _misleading(result, names, (best, second))
+    yield from _misleading(result, names, (best, second), called)
     yield from _doubts(result, best, second)
     yield from _folds(result, names, best, second)
     named = not result.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
-    if weightings and named and result.robust is not None:
+    if named and result.robust is not None:
         yield result.robust.sentence
         if result.robust.note:
             yield f"{capital(str(result.robust.note))}."
@@ -86,17 +95,16 @@ def _nothing_between(result: Comparison, names: Sequence[str], alike: Sequence[i
     return f"No errors were seen{right}, so these items do not show which is better."
 
 
-def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
+def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], known: Known, metric: str) -> str:
     """Return what is known of the best model and the next that is not alike.
 
     How probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed
     wrongly more often than once in twenty, 97.5 % holds.
     """
     best, second = models
-    metric = result.score().metric.name
     by = f"By {metric}{_importance(result)}, "
     if known == "disputed":
-        return f"{by}{dispute(result.standings[metric], names)}."
+        return f"{by}{dispute(result.standings[result.score().metric.name], names)}."
     difference = result.pair(result.models[best], result.models[second])
     lead, digits = difference.lead_of(result.models[best]), _digits(result, best, second)
     values = result.score().values
@@ -228,16 +236,23 @@ def _folds(result: Comparison, names: Sequence[str], best: int, second: int) -> 
     yield f"The {slices} answer another question, {question}: {answer}."
 
 
-def _misleading(result: Comparison, names: Sequence[str], chosen: Sequence[int]) -> Iterator[str]:
+def _misleading(result: Comparison, names: Sequence[str], chosen: Sequence[int], called: Naming) -> Iterator[str]:
     """Yield the caution of `sy.evaluate` about the values of the best two, each once."""
     metric, told = result.score().metric.name, dict[str, list[str]]()
-    marks = {mark.slice[0][1]: mark.sentence for mark in result.misleading if mark.metric.name == metric}
+    marks = {mark.slice[0][1]: _fact(mark, called) for mark in result.misleading if mark.metric.name == metric}
     for k in chosen:
         if result.models[k] in marks:
             told.setdefault(marks[result.models[k]], []).append(names[k])
     for sentence, models in told.items():
         values = f"value of {models[0]} misleads" if len(models) == 1 else f"values of {' and '.join(models)} mislead"
         yield f"Caution, the {values}: {sentence}."
+
+
+def _fact(mark: Mark, called: Naming) -> str:
+    metric = mark.metric
+    return str(
+        Notes(replace(note, metric=called(metric)) if note.metric == metric.name else note for note in mark.fact)
+    )
 
 
 def _importance(result: Comparison) -> str:

@@ -28,6 +28,7 @@ from steelyard.measuring.apply import chosen
 from steelyard.measuring.lead import NAMING, TIED, contestable
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.view import Policy, policy_of_rates
+from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
 from steelyard.show.importance_words import YOURS
 from steelyard.show.page import concluded, start, units_of
@@ -61,6 +62,11 @@ MOST_MODELS = 50
 
 UNNAMED = "model"
 """The name of the only model of an evaluation."""
+
+ANEW = (
+    "When you move something, the page computes the numbers again, and how sure they are with a quicker method: "
+    "intervals and p-values may then differ a little from those of Python."
+)
 
 LONGEST_NAME, NAMED = 40, 3
 """Characters of a model's name in the title, and how many models are named there."""
@@ -158,6 +164,7 @@ def content_of(
         "alone": _alone(shown),
         "slices": shown.slices,
         "verdict": shown.verdict,
+        "agreeing": shown.agreeing,
         "notes": [*_notes(shown, programs)],
         "misleading": gravest_first(evaluation, shown.main),
     }
@@ -193,8 +200,8 @@ class _Shown:
         The name of the metric of the verdict.
     start
         The numbers of the result itself.
-    verdict
-        What follows from them, in sentences.
+    verdict, agreeing
+        What follows from them, in sentences; and how often each model is the best over the weights that agree.
     way, asked
         By which way it is known how sure they are, and that which was asked for; None if none was.
     rope
@@ -216,6 +223,7 @@ class _Shown:
     together: bool = False
     group: str = ""
     slices: dict[str, Any] | None = None
+    agreeing: dict[str, Any] | None = None
     warnings: tuple[str, ...] = ()
 
     @property
@@ -249,7 +257,7 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     else:
         verdict = concluded.of_comparison(compared)
         numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]
-    slices = slices_of(given.confusion)
+    slices, changed = slices_of(given.confusion), [*change_sentences(given)]
     return _Shown(
         evaluation,
         once=evaluation.confusion.each_item_once(),
@@ -263,10 +271,13 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
         slices=slices
         and {
             **slices,
-            "start": None if drawn.why_none else start.of_slices(given),
+            "start": start.of_slices(given, intervals=not drawn.why_none),
             "by_shares": start.by_shares(given),
+            "changed": changed,
+            "flags": start.flags(given),
         },
-        warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
+        agreeing=None if compared is None else concluded.agreeing(compared),
+        warnings=tuple(filter(None, [why_no_slices(given.confusion), *([] if slices else changed)])),
     )
 
 
@@ -290,6 +301,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         rope=given.rope,
         together=given.asked,
         group="groups" if given.grouped else "",
+        agreeing=concluded.agreeing(given),
         warnings=tuple(filter(None, [warning])),
     )
 
@@ -424,7 +436,7 @@ def _notes(shown: _Shown, result: Recorded) -> Iterator[str]:
     if empty:
         yield f"Class {empty} has no items."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
-        yield "Metrics tagged “by items” do not follow the importance: it has no part in them."
+        yield "Importance has no part in metrics tagged “by items”."
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
     if result.unsure:
         yield f"The range of {some(sorted(result.unsure))} cannot be recorded, so there is no interval of it here."
@@ -438,10 +450,8 @@ def _how_sure(shown: _Shown) -> str:
     if drawn.confidence is None:
         return ""
     units = f"{shown.once.items:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
-    known = "" if shown.way is None else f" are those of the result, {WAYS[shown.way.name]} {units};"
-    anew = "class by class, by slopes" if drawn.groups is None else "by the delta method"
-    made = f"those that something moved changes, the page makes anew, {anew}"
-    return f"{100 * drawn.confidence:.6g} % intervals{known} {made}."
+    known = "" if shown.way is None else f"{100 * drawn.confidence:.6g} % intervals: {WAYS[shown.way.name]} {units}. "
+    return f"{known}{ANEW}"
 
 
 def _apart(shown: _Shown) -> str:

@@ -253,17 +253,23 @@ export class Engine {
     return this.models.map((k) => Float64Array.from(weightings, (weights) => this.value(this.courseAt({ weights, shares }), k, j, true)));
   }
 
-  /** A metric of a model in a slice. */
-  slice(view, k, s, j) {
-    return this.places[j] < 0 ? NaN : this.value(this.courseAt(view), this.placeOf(k, s), j);
+  /** What the result says of a metric of a model in a slice: until something is moved, and if it says anything. */
+  ofSlice(k, s, j, moved, part) {
+    const { keys, start } = this.content.slices;
+    return start && !moved ? this.once(start, part, () => unpack(start[part]))[(k * keys.length + s) * this.M + j] : undefined;
   }
 
-  /** Its interval: that of the result, until something is moved; of curved metrics and of groups, no other. */
+  /** A metric of a model in a slice. */
+  slice(view, k, s, j, moved) {
+    return this.ofSlice(k, s, j, moved, "value") ?? (this.places[j] < 0 ? NaN : this.value(this.courseAt(view), this.placeOf(k, s), j));
+  }
+
+  /** Its interval; of curved metrics and of groups, none but that of the result. */
   sliceEnds(view, k, s, j, moved) {
-    const { curved, metrics, slices: { keys, start } } = this.content, output = this.output(this.courseAt(view), j);
-    if (start && !moved) return [start.low, start.high].map((ends) => unpack(ends)[(k * keys.length + s) * this.M + j]);
+    const { curved, metrics } = this.content, [low, high] = ["low", "high"].map((part) => this.ofSlice(k, s, j, moved, part));
+    if (low !== undefined) return [low, high];
     if (this.grouped || curved[metrics[j].name]) return [NaN, NaN];
-    return this.ends(view, this.slice(view, k, s, j), this.placeOf(k, s), output);
+    return this.ends(view, this.slice(view, k, s, j, moved), this.placeOf(k, s), this.output(this.courseAt(view), j));
   }
 
   placeOf(k, s) {

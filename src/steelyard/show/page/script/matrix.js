@@ -3,6 +3,7 @@ import { make, nameOf } from "./dom.js";
 import { sumOf } from "./packed.js";
 import { sharesSet } from "./state.js";
 import { Panel, rowOf } from "./svg.js";
+import { fixed } from "./words.js";
 
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
 
@@ -80,6 +81,8 @@ export class MatrixPanel extends Panel {
       return cell;
     });
     const heads = names.map((name) => make("th", { scope: "col" }, nameOf(name)));
+    // Names have the room that so many columns leave.
+    this.body.parentNode.style.setProperty("--columns", names.length);
     this.body.replaceChildren(make("tr", {}, make("td", {}, make("small", { text: "predicted\u00a0→ truth\u00a0↓" })), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
   }
 
@@ -98,7 +101,7 @@ export class MatrixPanel extends Panel {
   list() {
     const { labels, matrix, search } = this, c = labels.indexOf(search.value);
     const found = largestCells(matrix, (i, j) => (c < 0 ? i !== j : i === c || j === c));
-    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), `${((100 * count) / this.sizes[i]).toFixed(1)}\u00a0%`])));
+    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), `${fixed((100 * count) / this.sizes[i], 1)}\u00a0%`])));
   }
 
   /** Tell the cell under the cursor, which is two sliders. */

@@ -54,9 +54,9 @@ function conclusionOf(page, best, second, by, of, within) {
   const pair = (...said) => [by, first, `${one} and `, next, two, ...said, ...cautions];
   if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said about which is better.`);
   const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
-  const corrected = adjusted > p ? `; corrected for several tests p ${pOf(adjusted)}` : "";
+  const corrected = adjusted > p ? `; corrected for several tests ${pOf(adjusted)}` : "";
   // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
-  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
+  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; ${pOf(p)}${corrected}` : ""})`;
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
   if (rope && low >= -rope && high <= rope) return pair(` differ by no more than ${rope} ${sure()}.`);
   if (rope && low > 0 && decided) return pair(` differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`);
