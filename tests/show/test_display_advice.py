@@ -195,7 +195,8 @@ def test_html_says_what_the_text_says_and_folds_all_reasons_away():
     assert "g_mean" in html
     advice = advise(THREE, "rarity")
     three = advice._repr_html_()
-    assert "<b>Report balanced_accuracy (0.266), and one_point_maurpc_ova (0.523) beside it.</b>" in three
+    first, more = "balanced_accuracy (0.266), one_point_maurpc_ova (0.523)", "the recall and the precision of"
+    assert f"<b>Report {first}, and {more} &#x27;fatal&#x27;" in three
     short, _, folded = three.partition("<details>")
     assert short.count("<li>") == in_one_line(str(advice)).count(" · ") + len(advice.recommended)
     assert folded.count("<li>") == sum(

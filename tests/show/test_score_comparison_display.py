@@ -88,7 +88,7 @@ def test_another_conclusion_by_another_metric_is_told():
     assert three.verdict.endswith("calm is better than bold. By brier and log_loss, same is better than bold.")
     agreed = sy.scores.compare(TRUTH, {"bold": bold, "calm": probable}, positive="sick", metrics=["brier", "log_loss"])
     assert "By log_loss" not in agreed.verdict
-    assert "600 items. By brier and log_loss, calm is better." in " ".join(result.to_html().split())
+    assert "600 items. By Brier score and log loss, calm is better." in " ".join(result.to_html().split())
 
 
 def test_both_p_values_stand_in_the_table_and_are_explained():

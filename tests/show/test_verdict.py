@@ -386,6 +386,7 @@ def test_who_looks_at_many_metrics_is_told_that_p_is_of_each_alone(labels):
     assert "of one test alone." in " ".join(str(sy.compare(truth, two, metrics="accuracy")).split())
 
 
+@pytest.mark.usefixtures("own_metrics")
 def test_a_metric_that_cannot_be_looked_at_over_many_weights_has_a_verdict_all_the_same():
     """Printing such a comparison ended in an error about weights that nobody asked for."""
 

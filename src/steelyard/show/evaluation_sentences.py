@@ -192,7 +192,9 @@ def what_matters(
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
         every = "both classes" if classes == 2 else f"all {classes:,} classes"
-        said = classes > 1 and go_by_classes(metrics)
+        every_metric = list(metrics)
+        follows = go_by_classes(every_metric) if of_all else any(metric.weighted for metric in every_metric)
+        said = classes > 1 and follows
         same = f"{'' if of_all else 'in averages, '}{every} count the same."
         yield from [Sentence(f"{before} {capital(same)}".strip() if said else before)] if said or before else []
     else:
