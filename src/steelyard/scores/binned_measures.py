@@ -22,9 +22,9 @@ import numpy as np
 from steelyard.counts.labels import some
 from steelyard.counts.read.bins import LOSSES
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.certainty import NOTHING, Sample, combined_interval, normal_items
 from steelyard.scores.measured import Measured, Part, as_given, at_shares
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import Ranking, Sloped
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range

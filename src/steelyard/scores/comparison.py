@@ -19,12 +19,12 @@ from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binning import NOT_PAIRED
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.decided import AnyMetric, name_among
 from steelyard.scores.evaluation import Question, notes_on, question
 from steelyard.scores.measured import Measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.table import ScoreForm
 

@@ -13,12 +13,12 @@ from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks, refuse_reversed
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
 from steelyard.scores.measured import Measured, measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import Steps

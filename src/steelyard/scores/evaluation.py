@@ -23,10 +23,11 @@ from steelyard.measuring.record import Metric
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
 from steelyard.scores.binning import scores_or_bins
-from steelyard.scores.catalogue import DEFAULT, ScoreMetric
+from steelyard.scores.catalogue import DEFAULT
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
 from steelyard.scores.measured import Measured, measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats
 

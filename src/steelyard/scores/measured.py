@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from steelyard.scores.arrays import NUMPY, arrays_of
-from steelyard.scores.catalogue import ScoreMetric, of_truth
+from steelyard.scores.catalogue import of_truth
 from steelyard.scores.certainty import (
     NOTHING,
     Sample,
@@ -20,6 +20,7 @@ from steelyard.scores.certainty import (
     loss_interval,
     share_interval,
 )
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from steelyard.counts.labels import sort
 from steelyard.importance import uniform
 from steelyard.measuring.record import Metric
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation, only
+from steelyard.scores.metric import ScoreMetric
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
