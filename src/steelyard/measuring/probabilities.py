@@ -13,7 +13,7 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
-from steelyard.counts.read.bins import distance_share
+from steelyard.counts.read.bins import clipped, distance_share
 from steelyard.counts.read.classes import encode
 from steelyard.importance import as_importance, prevalence
 
@@ -106,7 +106,7 @@ def checked_probabilities(
     given = as_numbers(probabilities, "probabilities")
     if given.ndim != 2 or given.shape[1] != classes:
         raise ValueError(f"probabilities must have one column per class ({classes}), not the shape {given.shape}.")
-    bad = ~(np.isfinite(given) & (given >= 0))
+    bad = ~(np.isfinite(given) & (given >= -SUM_ROUNDING))
     if bad.any():
         row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
         raise ValueError(
@@ -116,13 +116,30 @@ def checked_probabilities(
     if off.max(initial=0) > SUM_ROUNDING:
         row = int(off.argmax())
         raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
-    return given
+    return np.asarray(clipped(given)) if given.min(initial=0) < 0 or given.max(initial=1) > 1 else given
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the probabilities of logits, one row per item, without an overflow."""
     above = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(above / above.sum(axis=1, keepdims=True))
+
+
+def log_odds(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for each class log(p / (1 − p)) of the softmax p of logits, which rounds to 0 and 1 long before.
+
+    Of two classes, it is the difference of the logits.
+
+    Examples
+    --------
+    >>> log_odds(np.array([[40.0, 0.0], [900.0, 0.0]])).tolist()
+    [[40.0, -40.0], [900.0, -900.0]]
+    """
+    none = np.full((len(logits), 1), -np.inf)
+    before = np.hstack([none, np.logaddexp.accumulate(logits[:, :-1], axis=1)])
+    behind = np.hstack([np.logaddexp.accumulate(logits[:, :0:-1], axis=1)[:, ::-1], none])
+    with np.errstate(over="ignore"):  # logits as far apart as floats can be
+        return np.asarray(logits - np.logaddexp(before, behind))
 
 
 def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:

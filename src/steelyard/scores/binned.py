@@ -110,7 +110,7 @@ class BinnedScores:
             places = range(given.shape[1]) if single[model] is None else (single[model],)
             models[model] = tuple(_column(scores, bins.places(given[:, k]), bins.number) for k in places)
             if losses and scores.form != "ranks":
-                sums[model] = np.stack([_sums(scores, registry[name].body(given, scores.truth)) for name in LOSSES], 1)
+                sums[model] = np.stack([_sums(scores, scores.each_item(registry[name], model)) for name in LOSSES], 1)
         return cls(
             scores.labels,
             bins,

@@ -42,6 +42,10 @@ def _log_loss(scores: Floats, truth: Positions) -> Floats:
         return cast("Floats", -arrays_of(scores).log(of_truth(scores, truth)))
 
 
+def _log_loss_of_odds(odds: Floats, truth: Positions) -> Floats:
+    return np.asarray(np.logaddexp(0.0, -of_truth(odds, truth)))
+
+
 def _brier(scores: Floats, truth: Positions) -> Floats:
     right = of_truth(scores, truth)
     distance = (scores**2).sum(axis=1) - right**2 + (1 - right) ** 2
@@ -245,6 +249,7 @@ CATALOGUE = (
         reference="Good 1952",
         aliases=("cross_entropy", "logloss"),
         probabilities=True,
+        of_odds=_log_loss_of_odds,
     ),
     ScoreMetric(
         "brier",

@@ -191,12 +191,13 @@ def _against_rest(given: Scores, place: int) -> Scores:
     for model, all_columns in given.columns.items():
         own = all_columns[:, min(place, all_columns.shape[1] - 1)]  # cells have the column of that class alone
         columns[model] = np.stack([own, -own if given.form == "ranks" else 1 - own], axis=1)
+    odds = {model: np.stack([own[:, place], -own[:, place]], axis=1) for model, own in (given.odds or {}).items()}
     truth = np.where(given.truth == place, 0, 1)
-    return Scores((given.labels[place], OTHERS), truth, columns, given.weights, given.form)
+    return Scores((given.labels[place], OTHERS), truth, columns, given.weights, given.form, odds=odds or None)
 
 
 def _ranking(kind: CurveKind, two: Scores, model: str, share: float, area: Measured, confidence: float) -> ModelCurve:
-    steps = Steps.of(two, model, 0, share)
+    steps = Steps.of(two.ranking, model, 0, share)
     if kind == "roc":
         x, y = _kept(np.append(0.0, steps.false_rate), np.append(0.0, steps.recall))
     else:

@@ -10,10 +10,11 @@ from typing import Any, cast
 import numpy as np
 
 from steelyard.counts.labels import MISSING
-from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.counts.read.bins import SUM_ROUNDING, are_probabilities, clipped
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.containers import is_a
 from steelyard.scores.arrays import arrays_of
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, check_form, labels_among, of_single_column
 from steelyard.type_names import Floats, Positions
 
@@ -47,7 +48,7 @@ class DeviceScores(Scores):
         xp = arrays_of(truth)
         return cast("Floats", xp.host(xp.bincount(truth, weights, len(self.labels))))
 
-    def where(self, metric: Any) -> Scores:
+    def where(self, metric: ScoreMetric) -> Scores:
         """Return the scores where a metric can be computed."""
         return self if metric.id in THERE else self.in_memory
 
@@ -122,12 +123,13 @@ def _columns(given: Any, classes: tuple[Any, ...], positive: Any, form: ScoreFor
     likely = form == "probabilities"
     if numbers.ndim == 1:
         place = of_single_column(positive, classes, "")
-        if likely and not bool(((numbers >= 0) & (numbers <= 1 + SUM_ROUNDING)).all()):
+        if likely and not bool(are_probabilities(numbers).all()):
             return None
+        numbers = clipped(numbers) if likely else numbers
         other = 1 - numbers if likely else -numbers
         return xp.stack([numbers, other] if place == 0 else [other, numbers], 1)
     if numbers.ndim != 2 or numbers.shape[1] != len(classes):
         return None
-    if likely and not bool(((numbers.sum(1) - 1).abs() <= SUM_ROUNDING).all() & (numbers >= 0).all()):
+    if likely and not bool(((numbers.sum(1) - 1).abs() <= SUM_ROUNDING).all() & (numbers >= -SUM_ROUNDING).all()):
         return None
-    return numbers
+    return clipped(numbers) if likely else numbers

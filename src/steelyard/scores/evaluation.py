@@ -70,12 +70,12 @@ class Question:
 
     def measured(self, metric: ScoreMetric, model: str) -> Measured:
         """Measure one metric of one model: if one class is asked for, its ranking alone."""
-        weights = self.weights
-        if self.positive is not None and not metric.at_importance:
-            weights = np.eye(len(weights))[self.scores.labels.index(self.positive)]
+        weights, only = self.weights, None if self.positive is None else self.scores.labels.index(self.positive)
+        if only is not None and metric.kind != "pairs" and not metric.at_importance:
+            weights = np.eye(len(weights))[only]
         if isinstance(self.scores, BinnedScores):
-            return measured_in_bins(metric, self.scores, model, weights, self.shares, sure=self.sure)
-        return measured(metric, self.scores, model, weights, self.shares, sure=self.sure)
+            return measured_in_bins(metric, self.scores, model, weights, self.shares, sure=self.sure, only=only)
+        return measured(metric, self.scores, model, weights, self.shares, sure=self.sure, only=only)
 
     def in_order(self, found: Iterable[Any]) -> list[Any]:
         """Return values or differences in the order of the metrics as they were asked for."""

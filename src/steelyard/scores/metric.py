@@ -49,6 +49,8 @@ class ScoreMetric(Answer):
         Whether it is a sum over classes of which two classes have half: each has the other's part.
     family
         What makes it with other parameters; None if it has none.
+    of_odds
+        Of what items have: what computes it from log odds, which never round to 0 or 1; None if probabilities do.
 
     Examples
     --------
@@ -74,6 +76,7 @@ class ScoreMetric(Answer):
     sure: bool = True
     halved: bool = False
     family: Callable[..., ScoreMetric] | None = field(default=None, repr=False)
+    of_odds: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
     def name(self) -> str:

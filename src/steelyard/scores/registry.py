@@ -22,6 +22,9 @@ _SPOKEN = (
 )
 """How metrics with a parameter are written, beside the call "top_k_recall(k=2)"; last, the power of ten of a number."""
 
+ELSEWHERE = {"top_k_accuracy": ("top_k_recall", {"k": 2})}
+"""Names of scikit-learn whose parameter, if nobody says it, is another one there."""
+
 _CALL = re.compile(r"([a-z_]+)_?\((\w+)_?=_?(.+)\)")
 
 _HYPHEN = re.compile(r"(?<!\de)(?<!=)(?<!= )-")
@@ -63,6 +66,9 @@ class ScoreRegistry(Mapping[str, ScoreMetric]):
         return list(self._ids)
 
     def _found(self, plain: str, name: str) -> ScoreMetric | None:
+        if plain in ELSEWHERE:
+            family, parameters = ELSEWHERE[plain]
+            return self._known[family].at(**parameters)
         if plain in self._ids:
             return self._known[self._ids[plain]]
         for pattern, family, parameter, power in _SPOKEN:

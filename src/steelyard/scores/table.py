@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label, nearest
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, SUM_ROUNDING
+from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, are_probabilities, clipped
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.measuring.probabilities import as_numbers, checked_probabilities, softmax
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities, log_odds, softmax
 from steelyard.scores.class_names import are_places, classes_named, of_another
+from steelyard.scores.metric import ScoreMetric
 from steelyard.type_names import Floats, Positions
 
 ScoreForm = Literal["probabilities", "logits", "ranks"]
@@ -49,6 +50,9 @@ class Scores:
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as neither names nor `labels=` told it.
         Classes 0, 1, 2, … are the columns of these numbers, and nothing is supposed.
+    odds
+        Of logits, beside the probabilities: the log odds of each class against all others, which do not round to 0 or
+        1; they rank items, and log loss is computed from them.
 
     Examples
     --------
@@ -64,6 +68,7 @@ class Scores:
     weights: Floats | None
     form: ScoreForm
     sorted_columns: bool = False
+    odds: Mapping[str, Floats] | None = None
 
     @classmethod
     def of(
@@ -110,22 +115,34 @@ class Scores:
         truth = encode(y_true, classes)
         if not len(truth):
             raise ValueError("there are no items.")
-        columns = {}
+        columns, odds = dict[str, Floats](), dict[str, Floats]()
         for name, each in read.items():
-            columns[name] = _checked(
-                each.numbers(classes, declared), classes, each.single(positive, classes), form, each.whose
-            )
+            numbers = each.numbers(classes, declared)
+            columns[name] = _checked(numbers, classes, each.single(positive, classes), form, each.whose)
+            if form == "logits":
+                columns[name], odds[name] = softmax(columns[name]), log_odds(columns[name])
             if len(columns[name]) != len(truth):
                 rows = len(columns[name])
                 raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{each.whose}.")
         item = None if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
         by_number = classes == tuple(range(len(classes)))
         supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
-        return cls(classes, truth, columns, item, form, supposed)
+        return cls(classes, truth, columns, item, form, supposed, odds or None)
 
-    def where(self, metric: Any) -> Scores:  # noqa: ARG002 - scores on a device lie elsewhere for some metrics
-        """Return the scores where a metric can be computed."""
-        return self
+    def where(self, metric: ScoreMetric) -> Scores:
+        """Return the scores as a metric looks at them, where it can be computed: probabilities, or what only ranks."""
+        return self if metric.probabilities else self.ranking
+
+    @cached_property
+    def ranking(self) -> Scores:
+        """The same scores as they rank items: of logits the log odds, as probabilities that round to 1 are equal."""
+        return self if self.odds is None else replace(self, columns=self.odds, odds=None, form="ranks")
+
+    def each_item(self, metric: ScoreMetric, model: str) -> Floats:
+        """Return what each item has by a metric that is a mean over items."""
+        if self.odds is not None and metric.of_odds is not None:
+            return cast("Floats", metric.of_odds(self.odds[model], self.truth))
+        return cast("Floats", metric.body(self.columns[model], self.truth))
 
     @property
     def in_memory(self) -> Scores:
@@ -318,7 +335,7 @@ def _all_classes(models: Iterable[_ModelScores]) -> tuple[Label, ...]:
 
 
 def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: ScoreForm, whose: str) -> Floats:
-    """Return one row per item, one column per class; refuse what the form does not allow."""
+    """Return one row per item, one column per class, logits as they are; refuse what the form does not allow."""
     if numbers.ndim == 1:
         return _both(numbers, labels, single, form, whose)
     if form == "probabilities":
@@ -333,24 +350,23 @@ def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: Scor
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
         )
     _refuse_gaps(numbers, whose)
-    return softmax(numbers) if form == "logits" else numbers
+    return numbers
 
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
     """Return the columns of both classes from that of the positive one."""
     place = of_single_column(positive, labels, whose)
     _refuse_gaps(one, whose)
-    if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
-        wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
-        raise ValueError(
-            f"probabilities{whose} must lie between 0 and 1, but there is {wrong:g}; {PERCENTS}{ANOTHER_FORM}."
-        )
-    if form == "logits":
-        half = np.stack([np.zeros_like(one), one], axis=1)
-        pair = softmax(half)
-    else:
-        pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if place == 1 else pair[:, ::-1]
+    if form == "probabilities":
+        fine = are_probabilities(one)
+        if not fine.all():
+            raise ValueError(
+                f"probabilities{whose} must lie between 0 and 1, but there is {one[~fine][0]:g}; "
+                f"{PERCENTS}{ANOTHER_FORM}."
+            )
+        one = clipped(one)
+    other = {"probabilities": 1 - one, "ranks": -one, "logits": np.zeros_like(one)}[form]
+    return np.stack([other, one] if place == 1 else [one, other], axis=1)
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:

@@ -63,7 +63,7 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
     with asking(open_frame.engine):
         rows = open_frame.frame.lazy().select(*chosen)
         if not columns.logits:
-            return rows.with_columns(*(nw.col(f"n{i}").alias(f"p{i}") for i in every))
+            return rows.with_columns(*(_clipped(nw.col(f"n{i}"), columns).alias(f"p{i}") for i in every))
         if columns.single:
             n, e = nw.col("n0"), (-nw.col("n0").abs()).exp()
             return rows.with_columns(nw.when(n < 0).then(e / (1 + e)).otherwise(1 / (1 + e)).alias("p0"))
@@ -77,15 +77,24 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
         return rows.with_columns(*((nw.col(f"e{i}") / total).alias(f"p{i}") for i in every))
 
 
+def _clipped(n: Expr, columns: BinColumns) -> Expr:
+    """Return a probability that misses 0 or 1 by rounding as 0 or 1; all else as it is."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if not columns.bins.of_probabilities:
+        return n
+    below, above = ((n < 0) & (n >= -SUM_ROUNDING)), ((n > 1) & (n <= 1 + SUM_ROUNDING))
+    return nw.when(below).then(0.0).otherwise(nw.when(above).then(1.0).otherwise(n))
+
+
 def _place(columns: BinColumns, p: Expr) -> Expr:
     """Return the bin of a score; all that is none has `REFUSED`."""
     import narwhals as nw  # noqa: PLC0415
 
     bins, fine = columns.bins, is_finite(p)
     if bins.low is None or bins.high is None:
-        fine = fine & ((p >= 0) & (p <= 1 + SUM_ROUNDING)).fill_null(False)
+        fine = fine & ((p >= 0) & (p <= 1)).fill_null(False)
         kept = nw.when(fine).then(p).otherwise(0.0)
-        kept = nw.when(kept > 1).then(1.0).otherwise(kept)
         share = nw.when(kept < 0.5).then((kept / 2).sqrt()).otherwise(1 - ((1 - kept) / 2).sqrt())
     else:
         kept = nw.when(fine).then(p).otherwise(bins.low)
@@ -149,17 +158,29 @@ def _no_score(made: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, 
     return no_score(columns.scores[place], example, int(lacking), columns.bins)
 
 
+def _of_logits(columns: BinColumns, k: int) -> Expr:
+    """Return −log of the probability of a class that logits stand for, which may itself be rounded to 0."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if not columns.single:
+        total = reduce(add, (nw.col(f"e{i}") for i in range(len(columns.scores))))
+        return nw.col("most") - nw.col(f"n{k}") + total.log()
+    n = nw.col("n0") if k else -nw.col("n0")
+    return nw.when(n > 0).then(n).otherwise(0.0) + (1 + (-n.abs()).exp()).log()
+
+
 def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) -> LossGroups:
     import narwhals as nw  # noqa: PLC0415
 
     every = [nw.col(f"p{i}") for i in range(len(columns.scores))]
     p = [every[0], 1 - every[0]] if columns.single else every
     squares = reduce(add, (each * each for each in p))
-    w, made, names = nw.col(SIZE), [(reduce(add, p) - 1).abs().alias(OFF)], []
+    given = p if columns.single or columns.logits else [nw.col(f"n{i}") for i in range(len(p))]
+    w, made, names = nw.col(SIZE), [(reduce(add, given) - 1).abs().alias(OFF)], []
     for k, each in enumerate(p if columns.losses else []):
-        impossible = ~(each > 0)
+        impossible = nw.lit(False) if columns.logits else ~(each > 0)
         brier = (squares - each * each + (1 - each) * (1 - each)) * distance_share(len(p))
-        log = -nw.when(impossible).then(1.0).otherwise(each).log()
+        log = _of_logits(columns, k) if columns.logits else -nw.when(impossible).then(1.0).otherwise(each).log()
         for name, loss in (("b", brier), ("l", log)):
             never = nw.when(impossible & (w > 0)).then(1.0).otherwise(0.0) if name == "l" else nw.lit(0.0)
             names += [f"{name}{k}_{i}" for i in range(4)]
