@@ -48,7 +48,7 @@ def test_both_classes_of_two_have_one_area():
 
 def exact_odds(row, k):
     """Return the log odds of a class in the digits of whole numbers: a sum of powers of e, to 400 digits."""
-    from decimal import Decimal, localcontext  # noqa: PLC0415
+    from decimal import Decimal, localcontext
 
     with localcontext() as context:
         context.prec = 400

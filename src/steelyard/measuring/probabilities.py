@@ -15,6 +15,7 @@ from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
 from steelyard.counts.read.bins import clipped, distance_share
 from steelyard.counts.read.classes import encode
+from steelyard.counts.read.columns.containers import is_a
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:
@@ -143,11 +144,17 @@ def log_odds(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    """Return an array of numbers; refuse anything else by its name."""
+    """Return an array of numbers, NaN where one is masked; refuse anything else by its name."""
     try:
-        return np.asarray(values, dtype=np.float64)
+        given = np.asarray(values)
+        if given.dtype == object and is_a(values, "pandas", "Series", "DataFrame"):  # NA is no float
+            given = values.to_numpy(dtype=np.float64, na_value=np.nan)  # type: ignore[union-attr] - of pandas
+        numbers = None if given.dtype.kind == "c" else given.astype(np.float64, copy=False)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be numbers, in rows of equal length if there are several.") from None
+    if numbers is None:
+        raise ValueError(f"{name} must be real numbers, not complex ones.")
+    return np.where(np.ma.getmaskarray(values), np.nan, numbers) if np.ma.isMA(values) else numbers
 
 
 def _checked(

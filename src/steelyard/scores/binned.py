@@ -10,9 +10,11 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label
+from steelyard.counts.read.amounts import all_weightless
 from steelyard.counts.read.bins import LOSSES, MOST_BINS, REFUSED, SUM_ROUNDING, BinGroups, Bins, LossGroups, shown_sum
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.given import GivenScores, ScoreForm, without_truth
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
 
 BINS = 10_000
@@ -270,17 +272,35 @@ class ModelGroups:
     losses: LossGroups | None
     single: int | None
 
+    def with_labels(self) -> ModelGroups:
+        """Return the groups that have a true label; where items without a score are left out, these have none."""
+        losses = self.losses
+        if losses is not None:
+            kept = _labelled(losses.truth)
+            losses = LossGroups([losses.truth[i] for i in kept], losses.off, losses.sums[kept])
+        return ModelGroups([_at(each, _labelled(each.truth)) for each in self.columns], losses, self.single)
+
+
+def _labelled(truth: Sequence[Any]) -> list[int]:
+    return [i for i, label in enumerate(truth) if label is not None and label is not naming.MISSING]
+
+
+def _at(groups: BinGroups, places: list[int]) -> BinGroups:
+    truth, *columns = groups
+    return BinGroups([truth[i] for i in places], *(column[places] for column in columns))
+
 
 def from_groups(
     models: Mapping[str, ModelGroups],
     labels: tuple[Label, ...],
     bins: Bins,
-    form: ScoreForm,
+    given: GivenScores,
     *,
-    weighted: bool,
     losses: bool,
 ) -> BinnedScores:
     """Return the tables of groups; refuse truths that are no class, and rows that do not sum to 1."""
+    form, weighted = given.form, given.weight is not None
+    models = {name: told.with_labels() for name, told in models.items()} if given.drops else models
     place = {label: i for i, label in enumerate(labels)}
     columns, sums = {}, {}
     sizes, support = np.zeros(len(labels), dtype=np.intp), np.zeros(len(labels))
@@ -294,6 +314,8 @@ def from_groups(
         at = np.array([place[label] for label in first.truth], dtype=np.intp)
         sizes = np.bincount(at, weights=first.above, minlength=len(labels)).astype(np.intp)
         support = np.bincount(at, weights=first.size, minlength=len(labels)).astype(np.float64)
+    if not support.any():
+        raise all_weightless()
     single = {name: told.single for name, told in models.items()}
     return BinnedScores(labels, bins, form, columns, single, sizes, support, sums if losses else None)
 
@@ -303,7 +325,7 @@ def _table(groups: BinGroups, place: Mapping[Label, int], number: int, *, weight
     gaps = [label for label in strange if label is None or label is naming.MISSING]
     if gaps:
         rows = sum(int(n) for label, n in zip(groups.truth, groups.rows, strict=True) if label in gaps)
-        raise ValueError(f"{rows:,} of {int(groups.rows.sum()):,} items have no true label; leave out these rows.")
+        raise without_truth(rows, int(groups.rows.sum()))
     if strange:
         raise ValueError(f"the truth has {naming.some(strange)}, but the classes are {naming.some(place)}.")
     cells = np.array([place[label] for label in groups.truth], dtype=np.intp) * number + groups.place

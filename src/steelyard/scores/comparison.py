@@ -23,10 +23,10 @@ from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.decided import AnyMetric, name_among
 from steelyard.scores.evaluation import Question, notes_on, question
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.score_columns import given_scores
-from steelyard.scores.table import ScoreForm
 
 
 @dataclass(frozen=True, repr=False)
@@ -170,6 +170,7 @@ def compare(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
 ) -> ScoreComparison:
     """Compare the scores of models on the same items; areas under the ROC curve as DeLong et al. (1988) do.
 
@@ -178,7 +179,7 @@ def compare(
     data, scores
         The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
         columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
-    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
+    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form, missing
         As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs, those of labels too; a model is
         called better if the corrected p-value is below 1 − confidence.
 
@@ -192,9 +193,7 @@ def compare(
     """
     if isinstance(data, BinnedScores):
         raise ValueError(NOT_PAIRED)
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-    )
+    given = given_scores(GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing))
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
     return compared(question(given, importance, metrics, confidence, positive, shares))

@@ -8,21 +8,22 @@ from typing import Any, get_args
 import numpy as np
 
 from steelyard.counts.labels import nearest, some, whole_number
-from steelyard.evaluation.given import refuse_beside
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
+from steelyard.scores.binning import COUNTED
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks, refuse_reversed
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import Steps
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 
 RANKING = ("roc", "precision_recall")
@@ -55,6 +56,7 @@ def curve(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
     thresholds: Any = None,
     bins: int = 10,
 ) -> ScoreCurves:
@@ -62,7 +64,7 @@ def curve(
 
     Parameters
     ----------
-    data, scores, truth, weight, labels, weights, form
+    data, scores, truth, weight, labels, weights, form, missing
         As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`. Or what `sy.scores.count`
         returns, alone: the points of "roc" and "precision_recall" are then those between bins, which are as exact as
         those of items.
@@ -95,13 +97,11 @@ def curve(
     if kind not in get_args(CurveKind):
         known = get_args(CurveKind)
         raise ValueError(f"kind must be one of {some(known)}, not {kind!r}.{nearest(str(kind), known)}")
+    asked = GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing)
     if isinstance(data, BinnedScores):
-        told = {"scores": scores, "truth": truth, "weight": weight, "labels": labels, "weights": weights}
-        refuse_beside("scores in bins are complete", **told)
+        asked.refuse_beside(COUNTED)
         return _in_bins(data, kind, confidence, positive, shares, thresholds)
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-    )
+    given = given_scores(asked)
     if kind in DECIDING:
         refuse_reversed(given)
     return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)

@@ -26,9 +26,10 @@ from steelyard.scores.binning import scores_or_bins
 from steelyard.scores.catalogue import DEFAULT
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.metric import ScoreMetric
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 
 FEW = 10
@@ -241,6 +242,7 @@ def evaluate(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
     bins: int | None = None,
     between: tuple[float, float] | None = None,
     intervals: str | None = None,
@@ -257,7 +259,7 @@ def evaluate(
         "{model}_{class}". One column is enough for two classes and `positive=`. Or `Scores`, alone.
     truth, weight
         The columns of the data with the true labels, and with the weights of items.
-    labels, weights, form
+    labels, weights, form, missing
         As for `sy.scores.Scores.of`; `weights` is one weight per item beside labels.
     importance
         How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
@@ -288,22 +290,11 @@ def evaluate(
     >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
     0.2798
     """
-    given = scores_or_bins(
-        data,
-        scores,
-        metrics=metrics,
-        bins=bins,
-        between=between,
-        truth=truth,
-        weight=weight,
-        labels=labels,
-        positive=positive,
-        weights=weights,
-        form=form,
-    )
+    given = GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing)
+    read = scores_or_bins(given, metrics, bins, between)
     if intervals not in (None, "none"):
         raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
-    return evaluated(question(given, importance, metrics, confidence, positive, shares, sure=intervals is None))
+    return evaluated(question(read, importance, metrics, confidence, positive, shares, sure=intervals is None))
 
 
 def only(label: Label) -> Importance:

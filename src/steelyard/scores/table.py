@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, cast, get_args
+from typing import Any, cast
 
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.labels import Label, nearest
-from steelyard.counts.read.amounts import checked_weights
+from steelyard.counts.labels import Label
+from steelyard.counts.read.amounts import LARGEST, all_weightless, checked_weights
 from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, are_probabilities, clipped
-from steelyard.counts.read.classes import declared_labels, encode
+from steelyard.counts.read.classes import NO_LABEL, check_kinds, declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities, log_odds, softmax
 from steelyard.scores.class_names import are_places, classes_named, of_another
+from steelyard.scores.given import MissingScores, ScoreForm, check_form, check_missing, without_truth
 from steelyard.scores.metric import ScoreMetric
 from steelyard.type_names import Floats, Positions
-
-ScoreForm = Literal["probabilities", "logits", "ranks"]
-"""What scores are: probabilities, logits of a softmax, or any numbers of which the larger means "rather this class"."""
 
 MOST_KEPT = 1 << 28
 """How many bytes of what was sorted are kept for the next metric."""
@@ -80,6 +78,7 @@ class Scores:
         positive: Any = None,
         weights: Any = None,
         form: ScoreForm = "probabilities",
+        missing: MissingScores = "refuse",
     ) -> Scores:
         """Take scores of one model, or of several by name.
 
@@ -101,30 +100,41 @@ class Scores:
         form
             "probabilities"; "logits", of which the softmax is taken; or "ranks", any numbers, for metrics that look
             at the order of scores alone.
+        missing
+            "drop" leaves out items without a true label, or without a score of some model: None, NaN, or masked.
         """
         check_form(form)
+        check_missing(missing)
         models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
         if not models:
             raise ValueError("there are no scores: give those of at least one model.")
         declared = None if labels is None else declared_labels(labels)
         known = declared or labels_among(y_true)
+        check_kinds({"true labels": known}, declared)
         if not known:
             raise ValueError("there are no items.")
         read = {str(name): _ModelScores.of(name, models, known, by_place=declared is not None) for name in models}
         classes: tuple[Label, ...] = declared or _all_classes(read.values()) or known
-        truth = encode(y_true, classes)
+        truth = encode(y_true, classes, gaps=True)
         if not len(truth):
             raise ValueError("there are no items.")
+        numbers = {name: each.numbers(classes, declared) for name, each in read.items()}
+        for name, each in read.items():
+            rows = len(numbers[name]) if numbers[name].ndim else 1
+            if rows != len(truth):
+                raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{each.whose}.")
+        item = None if weights is None else _scaled(checked_weights(weights, len(truth)).astype(np.float64))
+        there = _complete(truth, numbers.values(), missing)
+        if there is not None:
+            truth, item = truth[there], None if item is None else item[there]
+            numbers = {name: each[there] for name, each in numbers.items()}
+        if item is not None and not item.any():
+            raise all_weightless()
         columns, odds = dict[str, Floats](), dict[str, Floats]()
         for name, each in read.items():
-            numbers = each.numbers(classes, declared)
-            columns[name] = _checked(numbers, classes, each.single(positive, classes), form, each.whose)
+            columns[name] = _checked(numbers[name], classes, each.single(positive, classes), form, each.whose)
             if form == "logits":
                 columns[name], odds[name] = softmax(columns[name]), log_odds(columns[name])
-            if len(columns[name]) != len(truth):
-                rows = len(columns[name])
-                raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{each.whose}.")
-        item = None if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
         by_number = classes == tuple(range(len(classes)))
         supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
         return cls(classes, truth, columns, item, form, supposed, odds or None)
@@ -182,13 +192,6 @@ class Scores:
         if self.weights is None:
             return self.support.astype(np.intp)
         return np.bincount(self.truth[self.weights > 0], minlength=len(self.labels))
-
-
-def check_form(form: Any) -> None:
-    """Refuse what scores cannot be."""
-    if form not in get_args(ScoreForm):
-        forms = naming.some(get_args(ScoreForm))
-        raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
 
 
 def labels_among(y_true: Any) -> tuple[Label, ...]:
@@ -334,23 +337,41 @@ def _all_classes(models: Iterable[_ModelScores]) -> tuple[Label, ...]:
     return declared_labels(named) if (named := dict.fromkeys(c for each in models for c in each.classes or ())) else ()
 
 
+def _complete(truth: Positions, numbers: Iterable[Floats], missing: MissingScores) -> Any:
+    """Return which items have a true label and, of those that are to be left out, all scores; None if all stay."""
+    there = truth != NO_LABEL
+    if missing == "refuse":
+        if not there.all():
+            raise without_truth(int((~there).sum()), len(truth))
+        return None
+    for each in numbers:
+        there = there & ~np.isnan(each.reshape(len(truth), -1)).any(axis=1)
+    if not there.any():
+        raise ValueError("no item has a true label and all scores, so there is nothing to measure.")
+    return None if there.all() else there
+
+
+def _scaled(weights: Floats) -> Floats:
+    """Return weights whose squares are floats: very large or small ones in parts of the largest, which change nothing."""
+    largest = weights.max(initial=0)
+    return weights if 1 / LARGEST <= largest <= LARGEST or largest == 0 else weights / largest
+
+
 def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: ScoreForm, whose: str) -> Floats:
     """Return one row per item, one column per class, logits as they are; refuse what the form does not allow."""
     if numbers.ndim == 1:
         return _both(numbers, labels, single, form, whose)
-    if form == "probabilities":
-        try:
-            return checked_probabilities(numbers, len(labels))
-        except ValueError as problem:
-            if numbers.ndim != 2 or numbers.shape[1] != len(labels) or not np.isfinite(numbers).all():
-                raise
-            raise ValueError(f"{str(problem).removesuffix('.')}{whose}; {ANOTHER_FORM}.") from None
     if numbers.ndim != 2 or numbers.shape[1] != len(labels):
         raise ValueError(
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
         )
     _refuse_gaps(numbers, whose)
-    return numbers
+    if form != "probabilities":
+        return numbers
+    try:
+        return checked_probabilities(numbers, len(labels))
+    except ValueError as problem:
+        raise ValueError(f"{str(problem).removesuffix('.')}{whose}; {ANOTHER_FORM}.") from None
 
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
@@ -373,4 +394,5 @@ def _refuse_gaps(numbers: Floats, whose: str) -> None:
     bad = ~np.isfinite(numbers)
     if bad.any():
         row = int(np.unravel_index(bad.argmax(), bad.shape)[0])
-        raise ValueError(f"scores{whose} must be finite numbers, but row {row} has {numbers[bad][0]}.")
+        how = '; say missing="drop" to leave out items without scores' if np.isnan(numbers[bad][0]) else ""
+        raise ValueError(f"scores{whose} must be finite numbers, but row {row} has {numbers[bad][0]}{how}.")

@@ -105,6 +105,9 @@ class BinColumns(NamedTuple):
         Whether the scores are logits, of which probabilities are made first.
     losses
         Whether what log loss and Brier score need is summed, too.
+    complete
+        Columns of scores, of this model and others: where one of them lacks a number, the item has no truth either, and
+        is left out. None if a missing number is refused.
     """
 
     truth: Any
@@ -113,6 +116,7 @@ class BinColumns(NamedTuple):
     bins: Bins
     logits: bool
     losses: bool
+    complete: tuple[Any, ...] = ()
 
     @property
     def single(self) -> bool:

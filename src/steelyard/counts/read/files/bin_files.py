@@ -23,7 +23,16 @@ from steelyard.counts.read.bins import (
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files
-from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, raw, score, strange, weights
+from steelyard.counts.read.files.duckdb_columns import (
+    fetched,
+    in_python,
+    label,
+    missing,
+    raw,
+    score,
+    strange,
+    weights,
+)
 from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
@@ -62,7 +71,8 @@ def file_bins(path: Where, columns: BinColumns) -> tuple[list[BinGroups], LossGr
     if not sums:
         return groups, None
     truth, off, losses = _joined(sums, known)
-    return groups, LossGroups(truth, float(off.max()), losses.reshape(len(truth), -1, len(LOSSES), 4))
+    far = max((float(each) for label, each in zip(truth, off, strict=True) if label is not None), default=0.0)
+    return groups, LossGroups(truth, far, losses.reshape(len(truth), -1, len(LOSSES), 4))
 
 
 def _calls(part: Sequence[Layout], form: Format) -> Iterator[Layout]:
@@ -94,7 +104,11 @@ class _Asked:
         if self.reading.files.format == Format.JSON:
             check_names_in_json(self.reading, self.layout)
         name, column = self._truth
-        chosen = [f"{label(name, column)} AS value", f"{strange(name, column) or 'NULL::DOUBLE'} AS odd"]
+        value = label(name, column)
+        if self.columns.complete:
+            gaps = [missing(str(own), self.layout.columns[str(own)]) for own in self.columns.complete]
+            value = f"CASE WHEN NOT ({' OR '.join(gaps)}) THEN {value} END"
+        chosen = [f"{value} AS value", f"{strange(name, column) or 'NULL::DOUBLE'} AS odd"]
         for place in places:
             own = str(self.columns.scores[place])
             chosen.append(f"{score(own, self.layout.columns[own])} AS n{place}")
@@ -154,11 +168,11 @@ class _Asked:
             raise self._bad_weight(int(wrong.sum()))
         if strange(name, column) and not np.ma.getmaskarray(odd_ones).all():
             raise fraction(np.ma.compressed(odd_ones)[0], f"labels in column {name!r}")
-        if (found[1] == REFUSED).any():
+        counted = np.array([label is not None or not self.columns.complete for label in found[0]])
+        if (found[1] == REFUSED)[counted].any():
+            which = f"bin = {REFUSED}{' AND value IS NOT NULL' if self.columns.complete else ''}"
             example, lacking = self.reading.ask(
-                lambda _: (
-                    f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE bin = {REFUSED}"
-                ),
+                lambda _: f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE {which}",
                 self.layout.files,
             )[0]
             raise no_score(self.columns.scores[place], example, lacking, self.columns.bins)

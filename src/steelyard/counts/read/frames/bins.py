@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import add
+from operator import add, or_
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts.labels import MISSING
 from steelyard.counts.read.bins import (
     LOSSES,
     REFUSED,
@@ -22,6 +23,7 @@ from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
 from steelyard.counts.read.frames.floats import is_finite
+from steelyard.counts.read.frames.floats import is_missing as is_no_number
 from steelyard.counts.read.frames.groups import FRACTION, NO_ROWS, fetched, label_columns, listed
 from steelyard.counts.read.frames.weights import BAD, WORST, bad_weights, check_type, no_numbers, weight_columns
 from steelyard.counts.read.label import fraction, is_missing
@@ -34,7 +36,8 @@ PLACE, ROWS, ABOVE, SIZE, SQUARES, OFF = "place", "rows", "above", "size", "squa
 
 def frame_bins(frame: Any, columns: BinColumns) -> tuple[list[BinGroups], LossGroups | None]:
     """Return the groups by truth and bin of each column of scores in a frame, and what their losses sum to."""
-    wanted = Columns(columns.truth, tuple(columns.scores), weight=columns.weight)
+    others = tuple(name for name in columns.complete if name not in columns.scores)
+    wanted = Columns(columns.truth, (*columns.scores, *others), weight=columns.weight)
     open_frame = opened(frame, wanted)
     if columns.weight is not None:
         check_type(open_frame)
@@ -62,6 +65,9 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
     every = range(len(columns.scores))
     with asking(open_frame.engine):
         rows = open_frame.frame.lazy().select(*chosen)
+        if columns.complete:
+            gone = reduce(or_, (is_no_number(nw.col(f"n{i}")) for i in range(len(wanted.prediction_roles))))
+            rows = rows.with_columns(nw.when(~gone).then(nw.col(TRUTH)).alias(TRUTH))
         if not columns.logits:
             return rows.with_columns(*(_clipped(nw.col(f"n{i}"), columns).alias(f"p{i}") for i in every))
         if columns.single:
@@ -133,11 +139,14 @@ def _binned(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, pl
         if not is_missing(example):
             raise fraction(example, f"labels in column {open_frame.names[TRUTH]!r}")
     places = np.array(told[PLACE], dtype=np.intp)
-    if (places == REFUSED).any():
-        raise _no_score(made.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
+    labels = _labels(found[TRUTH])
+    counted = np.array([label is not MISSING or not columns.complete for label in labels])
+    if (places == REFUSED)[counted].any():
+        kept = made.filter(~nw.col(TRUTH).is_null()) if columns.complete else made
+        raise _no_score(kept.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
     rows_of, above = (np.array(told[name], dtype=np.int64) for name in (ROWS, ABOVE))
     size_of, squares = (np.array(told[name], dtype=np.float64) for name in (SIZE, SQUARES))
-    return BinGroups(_labels(found[TRUTH]), places, rows_of, above, size_of, squares)
+    return BinGroups(labels, places, rows_of, above, size_of, squares)
 
 
 def _labels(column: Any) -> list[Any]:
@@ -199,4 +208,5 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
     sums = np.zeros((len(truth), len(p), len(LOSSES), 4))
     for i, name in enumerate(names):
         sums.reshape(len(truth), -1)[:, i] = listed(found[name])
-    return LossGroups(truth, float(max(listed(found[OFF]))), sums)
+    far = [float(off) for label, off in zip(truth, listed(found[OFF]), strict=True) if label is not MISSING]
+    return LossGroups(truth, max(far, default=0.0), sums)
