@@ -272,6 +272,21 @@ def test_more_than_two_classes_are_one_against_the_rest_and_it_is_said():
     assert "Positive is 'fraud', against 'ok'." in " ".join(str(sy.compare(MODELS, positive="fraud")).split())
 
 
+@pytest.mark.parametrize("cm", [CM, THREE], ids=["two classes", "three"])
+def test_with_an_importance_what_follows_it_leads_and_what_is_of_the_class_stays(cm):
+    """balanced accuracy of all classes by the weights; the numbers of the class are those without an importance."""
+    alone, weighed = (sy.evaluate(cm, positive="fraud", importance=what) for what in (None, {"fraud": 0.6, "ok": 0.3}))
+    first, *others = weighed.scores
+    assert first.value == sy.evaluate(cm, importance={"fraud": 0.6, "ok": 0.3})["balanced_accuracy"].value
+    assert first.metric.name == "balanced_accuracy"
+    assert not any(score.metric.weighted for score in others)
+    expected = {score.metric.name: score.value for score in alone.scores if not score.metric.weighted}
+    assert {score.metric.name: score.value for score in others} == expected
+    models = {"a": cm, "b": sy.Confusion(cm.counts[::-1, ::-1], cm.labels)}
+    found = sy.compare(models, positive="fraud", importance={"fraud": 0.6, "ok": 0.3})
+    assert found.main.startswith("balanced_accuracy")
+
+
 def test_one_screen_is_enough():
     """80 columns, and no more lines than a person can take in."""
     lines = str(sy.evaluate(CM, positive="fraud")).splitlines()

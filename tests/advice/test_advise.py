@@ -544,3 +544,41 @@ def test_classes_may_be_called_what_they_want():
     cm = sy.Confusion([[5, 3, 2], [4, 80, 6], [10, 20, 300]], labels=["{x}", "{}", "c"])
     told = " ".join(reason.sentence for reason in advise(cm, shares_change=False).suggestions)
     assert "say importance='rarity'; class '{x}' would then have" in told
+
+
+TRIAGE = sy.Confusion([[16, 8, 4], [3, 270, 56], [4, 59, 780]], ["icu", "ward", "home"])
+FRAUD = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
+
+
+@pytest.mark.parametrize(
+    ("cm", "importance", "label"),
+    [
+        (TRIAGE, {"icu": 0.9}, "icu"),
+        (TRIAGE, "home < ward < icu", "icu"),
+        (TRIAGE, "rarity", "icu"),
+        (FRAUD, "rarity", "fraud"),
+        (TRIAGE, None, None),
+        (TRIAGE, [0.4, 0.35, 0.25], None),
+        (FRAUD, [0.5, 0.5], None),
+        (FRAUD, "prevalence", None),
+    ],
+)
+def test_of_a_class_with_half_of_the_weight_recall_and_precision_are_reported(cm, importance, label):
+    advice = sy.advise(cm, importance)
+    told = [reason.ground for reason in advice.suggestions if reason.ground.kind == "report_of_class"]
+    assert [dict(ground.values)["label"] for ground in told] == ([] if label is None else [label])
+    text = " ".join(str(advice).split())
+    assert (f"and the recall and the precision of '{label}' beside them." in text) is (label is not None)
+    assert (f"We also report the recall and the precision of '{label}'." in advice.methods()) is (label is not None)
+    if label is not None:
+        assert {"recall", "precision"}.isdisjoint(entry.metric.id for entry in advice.avoid)
+
+
+def test_what_is_recommended_is_not_reported_twice_and_what_is_reported_is_not_avoided():
+    text = " ".join(str(sy.advise(FRAUD, "rarity", worse="misses")).split())
+    assert (
+        "Report recall of 'fraud' (0.400), balanced_accuracy (0.429), and the precision of 'fraud' beside them" in text
+    )
+    assert "its precision tells how many alarms are false" in text
+    asked = sy.advise(FRAUD, "rarity", metrics=["recall", "precision", "accuracy"]).asked
+    assert [entry.standing for entry in asked] == ["with care", "with care", "avoid"]

@@ -51,7 +51,8 @@ def test_evaluate_and_compare_say_what_python_says(in_process, files, file, posi
             ["-m", "recall"],
             (
                 "'recall' is of one class, and there are 3: take 'macro_recall', its average over them, or one class "
-                "against all others, such as --positive no; the table of classes shows it of each."
+                "against all others, --positive no, --positive perhaps or --positive yes; the table of classes shows "
+                "it of each."
             ),
         ),
         (
@@ -93,3 +94,22 @@ def test_a_page_has_it(in_process, files):
     run = in_process("evaluate", *columns("three.csv"), "--positive", "yes", "--html", "page.html", cwd=files)
     assert run.returncode == 0, run.stderr
     assert "f1 of yes" in (files / "page.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "compare"])
+def test_columns_with_a_comma_between_them_are_told_apart(in_process, files, verb):
+    run = in_process(verb, "texts.csv", "-t", "y", "-p", "a, b", cwd=files)
+    told = "--prediction 'a, b' names several columns: repeat --prediction for each, --prediction a --prediction b."
+    assert (run.returncode, run.stderr) == (2, f"steelyard: {told}\n")
+
+
+def test_a_column_may_have_a_comma_in_its_name(in_process, tmp_path):
+    (tmp_path / "comma.csv").write_text('y,a,b,"a,b"\nno,no,no,yes\nyes,yes,yes,yes\n', encoding="utf-8")
+    run = in_process("evaluate", "comma.csv", "-t", "y", "-p", "a,b", "-m", "accuracy", "--csv", cwd=tmp_path)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_a_word_of_a_columns_name_finds_it(in_process, tmp_path):
+    (tmp_path / "months.csv").write_text("patient_month,y,a\n1,no,no\n2,yes,yes\n", encoding="utf-8")
+    run = in_process("evaluate", "months.csv", "-t", "y", "-p", "a", "--by", "month", cwd=tmp_path)
+    assert run.stderr.endswith("Did you mean 'patient_month'?\n")

@@ -35,7 +35,53 @@ def test_it_prints_what_python_prints(run):
         run.file, truth="y", scores="rf_*", weight="w", importance="rarity", metrics=["log_loss", "roc_auc"]
     )
     assert (told.returncode, told.stderr) == (0, "")
-    assert told.stdout.rstrip() == repr(expected)
+    assert told.stdout.startswith(f"{expected!r}\n\nDecisions: ")
+
+
+COSTS = "prevalence * (fraud=10, ok=1)"
+
+
+def test_costs_are_answered_by_what_decisions_cost(run):
+    """From which probability to act, and which model decides better: the sentences of `sy.scores.regret`."""
+    arguments = ["-s", "{model}_{class}", "--positive", "fraud", "--shares", "fraud=0.2"]
+    told, without = run(*arguments, "-i", COSTS), run(*arguments)
+    regret = sy.scores.regret(
+        run.file, truth="y", scores="{model}_{class}", importance=COSTS, positive="fraud", shares={"fraud": 0.2}
+    )
+    assert (told.returncode, told.stderr) == (0, "")
+    assert " ".join(told.stdout.split()).endswith(" ".join(f"Decisions: {regret}".split()))
+    assert f"acting on 'fraud' from a probability of {regret.threshold:.3f}" in " ".join(told.stdout.split())
+    assert "Decisions" not in without.stdout
+    assert "the importance has no part in these metrics" in " ".join(told.stdout.split())
+    assert json.loads(run(*arguments, "-i", COSTS, "--json").stdout)["decisions"] == json.loads(regret.to_json())
+    assert "decisions" not in json.loads(run(*arguments, "--json").stdout)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--bins", "50"], "decisions need the scores of each item, and these are counted into bins; give the items."),
+        (["--form", "ranks"], 'decisions need probabilities, but the scores are of form="ranks".'),
+    ],
+)
+def test_where_decisions_have_no_cost_one_line_says_why(run, arguments, why):
+    told = run("-s", "{model}_{class}", "--positive", "fraud", "-i", COSTS, *arguments)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert " ".join(told.stdout.split()).endswith(f"What decisions by these scores cost is left out: {why}")
+    told = run("-s", "{model}_{class}", "--positive", "fraud", "-i", COSTS, *arguments, "--json")
+    assert json.loads(told.stdout)["decisions"] is None
+
+
+def test_many_items_at_open_weights_of_many_classes_are_left_to_python(in_process, tmp_path, monkeypatch):
+    monkeypatch.setattr("steelyard.scores.regrets.MOST_DRAWN", 17)
+    rows = [f"{'abc'[k % 3]},0.5,0.3,0.2" for k in range(6)]
+    (tmp_path / "three.csv").write_text("\n".join(["y,p_a,p_b,p_c", *rows, ""]))
+    arguments = ["three.csv", "-t", "y", "-s", "p_{class}", "-m", "log_loss", "-i"]
+    told = in_process("scores", *arguments, "a < b < c", cwd=tmp_path)
+    assert "cost is left out: over all importance that you allow, 6 items of 3 classes take minutes" in " ".join(
+        told.stdout.split()
+    )
+    assert "Decisions: With your importance" in in_process("scores", *arguments, "a=1, b=2, c=3", cwd=tmp_path).stdout
 
 
 @pytest.mark.parametrize(
@@ -112,6 +158,10 @@ def test_classes_that_are_numbers(in_process, tmp_path):
         (["-s", "a=rf_*", "-s", "a=lr_*"], "two models are called 'a'"),
         (["-s", "rf_*", "--weight", "y"], "column 'y' of 'items.csv' must hold a finite number"),
         (["-s", "rf_*", "-m", "auk"], "there is no metric 'auk', of scores or of labels"),
+        (["-s", "rf_*", "-m", "net_benefit"], "'net_benefit' is not one number: see `sy.scores.curve(…, kind="),
+        (["-s", "rf_*", "-m", "Decision curve"], "and for costs `sy.scores.regret`, which `steelyard scores --impo"),
+        (["-s", "rf_*", "-m", "cost"], "'cost' is not one number: see `sy.scores.regret`"),
+        (["-s", "rf_*", "-m", "calibration"], "a number of it is the metric 'expected_calibration_error'"),
         (["-s", "w", "--positive", "fraud"], "if they are logits, say --form logits"),
         (["-s", "rf_*", "--json", "--csv"], "choose --json or --csv, not both"),
         (["-s", "rf_*", "--form", "logit"], "cannot read --form"),

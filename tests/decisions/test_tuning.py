@@ -44,10 +44,9 @@ def better(metric, value, than, slack=1e-12):
 
 def by_hand(y, p, gains, metric, importance, weights=None):
     """Return what a rule scores, counted and measured anew."""
-    labels = range(p.shape[1])
-    return goal(metric, importance, sizes=sizes_of(y, labels=labels, weights=weights)).of_labels(
-        y, decide(p, gains), weights
-    )
+    sizes = sizes_of(y, labels=range(p.shape[1]), weights=weights)
+    rarer = int(np.argmin(sizes.support)) if p.shape[1] == 2 else None
+    return goal(metric, importance, sizes=sizes).of_labels(y, decide(p, gains, positive=rarer), weights)
 
 
 def brute_force(y, p, metric, importance, weights):
@@ -248,7 +247,7 @@ def test_the_threshold_is_where_the_answer_turns(method, positive):
     assert rule.threshold == pytest.approx(answered_from(rule, place), abs=2e-5)
     if method == "closed_form":
         assert rule.threshold == pytest.approx(1 / 31 if positive == "ill" else 30 / 31, rel=1e-12)
-        acting = f"acting on '{positive}' from a probability of {'0.032' if positive == 'ill' else '0.968'}."
+        acting = f"acting on '{positive}' from a probability of {'0.032' if positive == 'ill' else '0.968'}: fixed by"
         assert acting in " ".join(str(rule).split())
     both = np.stack([p, 1 - p], axis=1)
     same = tune(y, both, "expected_cost", labels=["ill", "ok"], costs=costs, method=method)

@@ -128,3 +128,54 @@ def test_no_more_than_a_twentieth_of_data_in_which_nothing_changes_name_a_change
             counts[month, c] = rng.multinomial(rng.poisson(means[c]), chances)
         alarms += bool(changes(sy.Confusion(counts, axes={"month": MONTHS}), grouped=False).shown)
     assert alarms <= 27
+
+
+def of_three(found, items, models=False):
+    """Return months in which so many of 'ward' are found; 'icu' has 2 to 9 items in each, and is no worse anywhere."""
+    icu = [4, 4, 2, 2, 9, 5]
+    counts = [
+        [[n - 1, 0, 1], [1, hit, all_ - hit - 1], [1, 3, 140]] for n, hit, all_ in zip(icu, found, items, strict=True)
+    ]
+    if not models:
+        return sy.Confusion(counts, ["icu", "ward", "home"], axes={"patient_month": MONTHS})
+    axes = {"model": ["a", "b"], "patient_month": MONTHS}
+    return sy.Confusion([counts, counts[:1] * 6], ["icu", "ward", "home"], axes=axes)
+
+
+WARD = [48, 47, 49, 48, 28, 47], [55, 55, 55, 55, 55, 55]
+
+
+def rows_of(result):
+    lines = str(result).splitlines()
+    start = next(i for i, line in enumerate(lines) if "over patient_month" in line.lower())
+    return [line for line in lines[start:] if any(month in line.split("   ")[0] for month in MONTHS)]
+
+
+def test_a_mark_names_the_class_if_the_table_is_about_another_one():
+    """The rates of icu are no worse in May: the mark there is about 'ward', which the table does not have."""
+    named = sy.evaluate(of_three(*WARD), positive="icu")
+    assert [row.split("  ")[0] for row in rows_of(named)][4] == "▼ ward may"
+    assert "▼ worse than the others at the class beside it, beyond chance." in str(named)
+    for seeing in ({"positive": "ward"}, {"metrics": "balanced_accuracy"}, {"positive": "icu", "metrics": "accuracy"}):
+        plain = sy.evaluate(of_three(*WARD), **seeing)
+        assert [row.split("  ")[0] for row in rows_of(plain)][4] == "▼may"
+        assert "▼ worse than the others at a class, beyond chance." in str(plain)
+    both = [[[1, 2, 1], [1, hit, 54 - hit], [1, 3 + 40 * (hit < 40), 140]] for hit in WARD[0]]
+    two = sy.evaluate(sy.Confusion(both, ["icu", "ward", "home"], axes={"patient_month": MONTHS}), positive="icu")
+    assert [row.split("   ")[0] for row in rows_of(two)][4] == "▼ 2 classes may"
+    several = sy.evaluate(of_three(*WARD, models=True), positive="icu", metrics="recall")
+    assert ["▼" in row for row in rows_of(several)] == [False] * 4 + [True, False]
+    assert "▼ ward 0.889" in rows_of(several)[4]
+
+
+def test_small_classes_are_told_where_another_class_got_worse():
+    told = " ".join(str(sy.evaluate(of_three(*WARD))).split())
+    assert "Worse beyond chance in patient_month may: of class 'ward', 28 of 55" in told
+    assert "With 2 to 9 items of 'icu' in each patient_month, only a large change would show." in told
+
+
+def test_a_long_name_of_slices_stands_in_lines_before_it_is_cut():
+    for columns in ("patient_month", "p"):
+        cm = of_three(*WARD)
+        cm = sy.Confusion(cm.counts, cm.labels, axes={columns: MONTHS})
+        assert "…" not in "".join(line for line in str(sy.evaluate(cm, positive="icu")).splitlines() if "items" in line)

@@ -140,8 +140,8 @@ ERRORS = [
     (
         "‸rarty",
         (
-            "'rarty' is none of uniform, prevalence, rarity, complement, or a class followed by '=' or '<' (in quotes "
-            "if its name has spaces). Did you mean 'rarity'?\n"
+            "'rarty' is none of uniform, prevalence, rarity, complement, or a class followed by '=', '<' or '>' (in "
+            "quotes if its name has spaces). Did you mean 'rarity'?\n"
         ),
     ),
     ("rarity * ‸c1", "'c1' is none of"),
@@ -222,6 +222,9 @@ ERRORS = [
     # Signs and quotes.
     ("c1 ‸& c2", "'&' has no meaning here; names with signs in them go in quotes"),
     ("cö‸#=1", "'#' has no meaning here"),
+    ("icu=‸70%", "write 0.7 instead of 70%."),
+    ("icu=‸12.5 %, ward=0.1", "write 0.125 instead of 12.5%."),
+    ("icu=‸%", "'%' has no meaning here"),
     ("‸'c1=0.7", "this quote is not closed"),
     ('c1=0.7, ‸"c2', "this quote is not closed"),
     ("‸'c1\\'", "this quote is not closed"),
@@ -258,6 +261,12 @@ def test_an_error_points_at_the_right_character(marked, reason):
     with pytest.raises(ValueError, match=re.escape(reason)) as caught:
         parse(written)
     assert pointed_at(caught.value, written) == at
+
+
+def test_the_last_word_that_is_shown_is_whole():
+    with pytest.raises(ValueError, match="or a class followed by '=', '<' or '>'") as caught:
+        parse("icu is most important here")
+    assert str(caught.value).splitlines()[1] == "  icu is most important"
 
 
 def test_the_caret_stands_under_the_character():

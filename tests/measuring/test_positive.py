@@ -220,14 +220,17 @@ def test_a_class_is_found_by_itself_or_by_its_text(positive):
             THREE,
             (
                 "'f1' is of one class, and there are 3: take 'macro_f1', its average over them, or one class against "
-                "all others, such as positive='fraud'; the table of classes shows it of each."
+                "all others, positive='fraud', positive='late' or positive='ok'; the table of classes shows it of each."
             ),
         ),
         (
             "npv",
             None,
             THREE,
-            "'npv' is of one class, and there are 3: take one class against all others, such as positive='fraud'.",
+            (
+                "'npv' is of one class, and there are 3: take one class against all others, positive='fraud', "
+                "positive='late' or positive='ok'."
+            ),
         ),
         ("f1", "froud", TWO, "there is no class 'froud'; the classes are 'fraud', 'ok'. Did you mean 'fraud'?"),
         (
@@ -258,3 +261,9 @@ def test_names_lead_to_what_was_measured():
     assert [called(name, metrics) for name in ("F1", "f", "mcc", "ba", "f1 of ok", "npv", "?")] == [
         "f1 of ok", "f1 of ok", "mcc of ok", "balanced_accuracy", "f1 of ok", "npv", "?",
     ]  # fmt: skip
+
+
+def test_of_many_classes_five_are_named():
+    many = sy.Confusion(np.eye(9) + 1, labels=list("abcdefghi"))
+    with pytest.raises(ValueError, match=r"positive='a', .*, positive='e' or one of 4 more"):
+        numbers_of("npv", None, many)

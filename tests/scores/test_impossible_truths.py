@@ -54,7 +54,8 @@ def test_only_items_that_count_are_counted():
 def test_a_comparison_says_why_there_is_none():
     result = sy.scores.compare(TRUTH, {"sure": SURE, "careful": CAREFUL}, metrics=["log_loss", "brier"])
     assert result.verdict == (
-        f"By log_loss with every item counted the same, sure and careful cannot be compared (sure: {WHY})."
+        f"By log_loss with every item counted the same, sure and careful cannot be compared (sure: {WHY}). By brier, "
+        "careful is better."
     )
     assert result["log_loss"].better is None
     assert "nan" not in repr(result)

@@ -280,7 +280,7 @@ def test_what_is_shown():
     assert compared.verdict.startswith("By roc_auc if all classes count the same, good (")
     assert "is better than bad" in compared.verdict
     same = sy.scores.compare(truth, {"one": bad, "two": bad})
-    assert "cannot be told apart" in same.verdict
+    assert "are not told apart" in same.verdict
     assert same["roc_auc"].p_value == 1
 
 

@@ -347,7 +347,7 @@ TABLE = sy.scores.count(DATA, truth="number", scores="p_sick", positive=1, bins=
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", bins=1), "bins must be a whole number from 2"),
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", bins=2.5), "not 2.5"),
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", between=(0, 1)), "between= has no part in it"),
-        (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks"), r"between=\(low, high\)"),
+        (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks"), r"between=, \(low, high\)"),
         (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks", between=(2, 1)), r"not \(2, 1\)"),
         (lambda: sy.scores.evaluate(DATA, truth="y", scores="p_*", between=(0, 1)), "nobody asked for bins"),
         (lambda: sy.scores.count(TABLE), "counted already"),

@@ -89,7 +89,7 @@ def test_slices_have_at_most_40_lines_and_what_is_left_out_is_counted(models, sl
     lines = shown(result)
     assert len(lines) <= 40, "\n".join(lines)
     assert max(map(width, lines)) <= 80, "\n".join(lines)
-    rows = [line for line in lines if re.match(r"[▼▲]?r\d+ +\d", line)]
+    rows = [line for line in lines if re.match(r"([▼▲] (ok|class \d+|\d+ classes) |[▼▲])?r\d+ +\d", line)]
     assert len(rows) in (slices, 2 * slices) or 6 <= len(rows) < slices  # a wide table is in two parts
     told = [line for line in lines if line.startswith("… and ") and "more classes" not in line]
     if len(rows) < slices:
@@ -260,6 +260,68 @@ def test_all_classes_count_the_same_instead_of_fifty_equal_weights():
     assert "weight" not in text
     assert "Both classes count the same." in str(sy.evaluate(FRAUD))
     assert "What matters: rarity" in str(sy.evaluate(FRAUD, importance="rarity"))
+
+
+TRIAGE = sy.Confusion([[16, 8, 4], [3, 270, 56], [4, 59, 780]], ["icu", "ward", "home"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (["recall", "balanced_accuracy", "accuracy"], "Look at the recall and the precision of each class."),
+        (["recall", "balanced_accuracy", "accuracy", "mean_f"], "Judge by mean_f."),
+        (["recall", "balanced_accuracy", "accuracy", "f1"], "Judge by f1 of icu."),
+    ],
+)
+def test_nobody_is_told_to_judge_by_what_a_constant_answer_is_good_at(asked, told):
+    """With 90 % of the weight on icu, always icu gets 0.9, and its recall 1 at any weights."""
+    result = sy.evaluate(TRIAGE, importance={"icu": 0.9, "ward": 0.05, "home": 0.05}, metrics=asked, positive="icu")
+    text = " ".join(str(result).split())
+    assert re.findall(r"accuracy misleads: class 'home' is .*? would be 0\.\d+\. (.*?\.) ", text) == [told]
+    weight = (
+        "balanced_accuracy misleads: class 'icu' has 90 % of the weight, so always answering 'icu' would get 0.900. "
+        "Look at precision and F1 of 'icu', too: they count its false alarms."
+    )
+    assert weight in text
+
+
+def test_no_constant_answer_is_better_than_the_models_by_what_to_judge_by(rng, random_counts):
+    for C in (2, 3):
+        for m in random_counts(rng, C, 20):
+            if not m.sum(axis=1).all():  # a class without items leaves averages: they are about fewer classes
+                continue
+            importance = rng.random(C) + 0.05
+            result = sy.evaluate(m, importance=importance, confidence=None)
+            assert result.trusted.isdisjoint(mark.metric.name for mark in result.misleading)
+            for place in range(C):
+                always = np.zeros((C, C), dtype=int)
+                always[:, place] = m.sum(axis=1)
+                constant = sy.evaluate(always, importance=importance, confidence=None)
+                for name in result.trusted:
+                    far = constant[name].normalised
+                    assert np.isnan(far) or far <= result[name].normalised + 1e-9, name
+
+
+COSTS = sy.metrics.expected_cost.at(costs={("fraud", "ok"): 10, ("ok", "fraud"): 1})
+
+
+@pytest.mark.parametrize(
+    ("cm", "options", "said"),
+    [
+        (FRAUD, {"metrics": ["accuracy", "cba"]}, True),
+        (FRAUD, {"metrics": "accuracy"}, False),
+        (FRAUD, {"metrics": COSTS}, False),
+        (FRAUD, {"metrics": [COSTS, "cba"]}, False),
+        (FRAUD, {"positive": "fraud"}, True),
+        (FRAUD, {"positive": "fraud", "metrics": "f1"}, False),
+        (GAVE_UP, {"positive": "a"}, False),
+    ],
+)
+def test_that_classes_count_the_same_is_said_only_of_what_goes_by_classes(cm, options, said):
+    """By costs 10 : 1 they do not, and the rates of one class do not ask."""
+    assert ("classes count the same" in str(sy.evaluate(cm, **options))) is said
+    models = {"a": cm, "b": sy.Confusion(cm.counts[::-1, ::-1], cm.labels)}
+    assert ("classes count the same." in " ".join(str(sy.compare(models, **options)).split())) is said
 
 
 @pytest.mark.parametrize(

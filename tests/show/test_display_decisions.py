@@ -13,10 +13,10 @@ def test_a_rule_says_what_was_gained_and_the_gain_of_each_class():
     rule = tune(Y, P, "mean_f", "rarity")
     shown = " ".join(str(rule).split())
     assert (
-        f"found by search for mean_f if rare classes count more: {rule.score:.3f} instead of {rule.untuned:.3f}"
-        in shown
-    )
-    assert "on the 6 items it was found on" in shown
+        "answer the class with the largest gain · probability; gains were found by search. By mean_f if rare classes "
+        f"count more: {rule.score:.3f} on the 6 items it was found on ({rule.untuned:.3f} by the most probable class)"
+    ) in shown
+    assert f"from a probability of {rule.threshold:.3f}: found on these items." in shown
     assert [f"{gain:.3g}" in shown for gain in rule.gains] == [True, True]
     assert max(map(cell_len, str(rule).splitlines())) <= 80
     assert repr(rule) == str(rule)
@@ -30,9 +30,12 @@ def test_a_matrix_of_gains_is_shown_as_one():
 
 def test_nothing_better_is_said_in_words():
     sure = np.array([[0.9, 0.1]] + [[0.1, 0.9]] * 5)
-    assert "no rule that was tried is expected to be better for mean_f" in " ".join(
-        str(tune(Y, sure, "mean_f")).split()
+    shown = " ".join(str(tune(Y, sure, "mean_f")).split())
+    assert shown.startswith(
+        "Decision rule: answer the most probable class. No other rule that was tried is expected to do better. By "
+        "mean_f: 1.000 on the 6 items"
     )
+    assert "from a probability of 0.5: from there on it is the more probable class." in shown
 
 
 def test_many_classes_are_counted():
@@ -61,9 +64,11 @@ def test_of_a_formula_that_is_taken_for_all_parts_one_number_is_told():
     assert rule.unseen == rule.score
     shown = " ".join(str(rule).split())
     assert (
-        f"{rule.score:.3f} instead of {rule.untuned:.3f} by the most probable class on the 100 items, and as much to "
-        "expect on new ones" in shown
+        f"Expected cost: {rule.score:.3f} on the 100 items ({rule.untuned:.3f} by the most probable class), and as "
+        "much is to be expected on new ones." in shown
     )
+    fixed = "fixed by what matters, and the best if the probabilities are right"
+    assert f"acting on 'ill' from a probability of 0.032: {fixed}." in shown
 
 
 def test_of_a_formula_that_was_chosen_it_is_told_what_held_out_items_say():
@@ -77,5 +82,5 @@ def test_of_a_formula_that_was_chosen_it_is_told_what_held_out_items_say():
     assert chosen
     for rule in chosen:
         shown = " ".join(str(rule).split())
-        assert f"and {rule.unseen:.3f} on held-out ones, answered by the rules that were best on the others" in shown
+        assert f", and {rule.unseen:.3f} on items that were not used to choose the rule." in shown
         assert "to expect" not in shown

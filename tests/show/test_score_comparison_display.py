@@ -71,9 +71,46 @@ def test_where_no_pair_can_be_told_apart_one_sentence_says_so():
     }
     listed = ", ".join(f"{name} ({numbers.value(values[name])})" for name in ("one", "two"))
     assert result.verdict == (
-        f"By roc_auc of class 'sick', {listed} and three ({numbers.value(values['three'])}) cannot be told apart on "
-        "600 items."
+        f"By roc_auc of class 'sick', {listed} and three ({numbers.value(values['three'])}) are not told apart by "
+        "these 600 items."
     )
+
+
+def test_another_conclusion_by_another_metric_is_told():
+    """The verdict is by the first metric; what is shown by others, and not by it, would be missed in the table."""
+    probable = np.clip(0.2 + 0.3 * (SICK - 0.2) + RNG.normal(0, 0.1, 600), 0.001, 0.999)
+    bold = probable**0.3  # ranks the same, and its probabilities are too high
+    asked = {"positive": "sick", "metrics": ["roc_auc", "brier", "log_loss"]}
+    result = sy.scores.compare(TRUTH, {"bold": bold, "calm": probable}, **asked)
+    assert result["roc_auc"].better is None
+    assert result.verdict.endswith("are not told apart by these 600 items. By brier and log_loss, calm is better.")
+    three = sy.scores.compare(TRUTH, {"bold": bold, "calm": probable, "same": probable}, **asked)
+    assert three.verdict.endswith("calm is better than bold. By brier and log_loss, same is better than bold.")
+    agreed = sy.scores.compare(TRUTH, {"bold": bold, "calm": probable}, positive="sick", metrics=["brier", "log_loss"])
+    assert "By log_loss" not in agreed.verdict
+    assert "600 items. By brier and log_loss, calm is better." in " ".join(result.to_html().split())
+
+
+def test_both_p_values_stand_in_the_table_and_are_explained():
+    several = sy.scores.compare(TRUTH, models("ab"), positive="sick", metrics=["roc_auc", "brier", "log_loss"])
+    lines = str(several).splitlines()
+    heading = next(line for line in lines if line.startswith("metric"))
+    assert heading.split() == ["metric", "a", "−", "b", "p", "Holm", "better"]
+    text = " ".join(str(several).split())
+    assert "p: how often chance alone would set equal models as far apart; Holm: the same, corrected for the 3" in text
+    one = str(sy.scores.compare(TRUTH, models("ab"), positive="sick", metrics="brier"))
+    assert "Holm" not in one
+    assert "p: how often chance alone would set equal models as far apart." in " ".join(one.split())
+
+
+def test_what_has_no_interval_takes_one_line():
+    """Where intervals stand below their values, for three models at 80 columns."""
+    certain = {**models(["logit", "balanced"]), "certain": np.where(SICK, 0.0, 1.0)}
+    lines = str(sy.scores.compare(TRUTH, certain, positive="sick", metrics=["brier", "log_loss"])).splitlines()
+    table = lines[next(k for k, line in enumerate(lines) if line.startswith("─")) + 1 :]
+    rows = table[: next(k for k, line in enumerate(table) if line.startswith("p:")) - 1]
+    assert all(line.strip() for line in rows)
+    assert sum("undefined" in line for line in rows) == 2
 
 
 def test_a_note_names_a_metric_once_and_nothing_if_it_is_of_all():

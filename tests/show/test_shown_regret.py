@@ -22,13 +22,13 @@ def test_of_many_classes_the_cheapest_constant_answers_are_shown():
     assert text.count("always") == 3
     assert f"always 0 {result.constant[0]:.3f}" in text  # the most important class
     assert "over 200 drawn weights" in text
-    assert text.startswith("Over the importance that you allow, the mean regret of model is")
+    assert text.startswith("Over the importance that you allow, the mean cost of model is")
 
 
 def test_one_threshold():
     result = sy.scores.regret(TWO, {"good": GOOD, "blind": np.full(3000, 0.3)}, thresholds=0.4, positive=True)
     assert result.verdict.startswith("At the threshold that you set, good decides better than blind (")
-    assert "a false alarm costs t, a missed positive 1 − t" in words(result)
+    assert "a false alarm costs t and a missed positive 1 − t" in words(result)
 
 
 def test_what_importance_comes_to_is_told_as_a_probability():
@@ -37,13 +37,14 @@ def test_what_importance_comes_to_is_told_as_a_probability():
     result = sy.scores.regret(sick, models, "prevalence * (ill=30, ok=1)", positive="ill")
     assert result.threshold == pytest.approx(1 / 31, rel=1e-9)
     assert result.verdict.startswith("With your importance, ")
-    assert result.verdict.endswith(" That is acting on 'ill' from a probability of 0.032.")
+    fixed = "fixed by what matters, and the best if the probabilities are right"
+    assert result.verdict.endswith(f" That is acting on 'ill' from a probability of 0.032: {fixed}.")
     assert "Over the importance" not in result.verdict
 
 
 def test_one_weight_of_each_of_many_classes_is_not_a_range():
     result = sy.scores.regret(CLASSES, CHANCES, {k: k + 1 for k in range(6)})
-    assert result.verdict.startswith("With your importance, the regret of model is")
+    assert result.verdict.startswith("With your importance, the mean cost of model is")
     assert "drawn" not in words(result)
     assert result.threshold is None
 
@@ -63,7 +64,7 @@ def test_the_better_one_is_told_first_and_how_much_lower_its_regret_is():
     alike = {"first": GOOD, "second": np.clip(GOOD + RNG.normal(0, 0.001, 3000), 0, 1)}
     result = sy.scores.regret(TWO, alike, thresholds=(0.1, 0.9), positive=True)
     low, high = sorted((result["first"].regret, result["second"].regret))
-    assert f"cannot be told apart (on average {low:.3f} against {high:.3f}, lower by" in result.verdict
+    assert f"are not told apart (mean cost {low:.3f} against {high:.3f}, lower by" in result.verdict
 
 
 def test_a_decision_curve_at_one_threshold_says_from_which_probability():

@@ -53,6 +53,7 @@ Kind = Literal[
     "not_in_atlas",
     # what else to consider
     "report_each_class",
+    "report_of_class",
     "say_rarity",
     "alarms_mostly_wrong",
     "state_lasting_weights",
@@ -184,8 +185,9 @@ class Entry(Answer):
     metric
         The metric.
     standing
-        "recommended"; "with care" (a paper recommends it, but it misses something that is asked for); "avoid"; of
-        metrics that were asked about, also "fits" (nothing speaks against it but what speaks against a recommended one,
+        "recommended"; "with care" (a paper recommends it, or it is told of the class that matters most, but it misses
+        something that is asked for); "avoid"; of metrics that were asked about, also "fits" (nothing speaks against it
+        but what speaks against a recommended one,
         too) and "not judged" (it is not in the atlas).
     reasons
         What speaks for it and then what speaks against it, the most telling first; of metrics to avoid only the latter.

@@ -34,6 +34,9 @@ from steelyard.measuring.registry import metrics as registry
 if TYPE_CHECKING:
     from steelyard.advice.score_metrics import ScoreEntry
 
+OF_THE_CLASS = ("recall", "precision")
+"""What is reported of a class that has most of what matters: what is missed of it, and what of its alarms is false."""
+
 SECTION_4_2 = f"{BRANCO}, section 4.2 (PREV)"
 
 
@@ -108,7 +111,9 @@ def advise(
     recommended, with_care = _answers(situation, needs, counts)
     known = {entry.metric.id: entry for entry in (*recommended, *with_care)}
     in_use = IN_USE_FOR_TWO if situation.two else IN_USE_FOR_SEVERAL
-    judged = [_entry(registry[name], recommended, situation, needs, counts) for name in in_use if name not in known]
+    known_or_beside = {*known, *(() if situation.heaviest is None else OF_THE_CLASS)}
+    others = [registry[name] for name in in_use if name not in known_or_beside]
+    judged = [_entry(metric, recommended, situation, needs, counts) for metric in others]
     wanted = [] if metrics is None else chosen(metrics)
     return Advice(
         situation,
@@ -177,7 +182,9 @@ def _asked(
     if not metric.builtin or metric.fixed:
         unknown = Reason(Ground("not_in_atlas", metric=metric), "atlas")
         return _valued(metric, "not judged", [unknown], situation, cm)
-    return known.get(metric.id) or _entry(metric, recommended, situation, needs, cm)
+    entry = known.get(metric.id) or _entry(metric, recommended, situation, needs, cm)
+    beside = situation.heaviest is not None and metric.id in OF_THE_CLASS  # which is told to be reported beside others
+    return replace(entry, standing="with care") if beside and entry.standing == "avoid" else entry
 
 
 def _judged(metric: Metric, situation: Situation, needs: Iterable[Requirement]) -> list[Reason]:
@@ -212,6 +219,11 @@ def _suggestions(situation: Situation, cm: Confusion, recommended: Sequence[Entr
     """Yield what else to consider."""
     if not recommended and not situation.shares_change:
         yield Reason(Ground("report_each_class"), "by definition")
+    rates = tuple(rate for rate in OF_THE_CLASS if rate not in {entry.metric.id for entry in recommended})
+    if situation.heaviest is not None and rates:
+        weight = max(situation.weights)
+        heaviest = Ground("report_of_class", label=situation.heaviest, weight=weight, rates=rates)
+        yield Reason(heaviest, "by definition")
     if not situation.stated and situation.skewed and min(situation.sizes) > 0:
         weights = rarity().weights(Confusion(np.diag(situation.sizes), situation.labels))
         first = int(np.argmax(weights))

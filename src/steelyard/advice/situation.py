@@ -18,6 +18,8 @@ Worse = Literal["misses", "false_alarms"]
 MUCH = 3
 """Class sizes with at least this ratio differ much: of two classes, one in four items or fewer."""
 
+HALF, ROUNDING = 0.5, 1e-12
+
 
 @dataclass(frozen=True, slots=True)
 class Situation(Answer):
@@ -77,6 +79,15 @@ class Situation(Answer):
     def skewed(self) -> bool:
         """Whether class sizes differ much: some by a factor of three, and not around one mean."""
         return self.imbalance.scenario != "balanced" and self.imbalance.ratio >= MUCH
+
+    @property
+    def heaviest(self) -> Label | None:
+        """The class that has half of what matters or more, if that was stated; not where weights are class shares."""
+        first, *others = sorted(self.weights, reverse=True)
+        dominates = first >= HALF - ROUNDING and first > max(others, default=0) + ROUNDING
+        if not (self.stated and dominates) or self.weights_are_shares:
+            return None
+        return self.labels[self.weights.index(first)]
 
     @property
     def rarest(self) -> int:

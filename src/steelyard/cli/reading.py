@@ -34,6 +34,7 @@ def counted(
     from steelyard.evaluation.given import Given  # noqa: PLC0415
 
     place = _place(data.file)
+    refuse_joined(place, predictions)
     least = 2 if together else 1
     if data.truth is None or len(predictions) < least:
         few = "a comparison needs at least two models" if together and data.truth else "say which columns to compare"
@@ -52,6 +53,17 @@ def counted(
         return declared(given.counted_together().counts, data.labels)
     (counts, _), joint = given.evaluated()
     return declared(counts if joint is None else joint, data.labels)
+
+
+def refuse_joined(place: str | list[str], given: Sequence[str]) -> None:
+    """Refuse several columns of predictions in one option; a column may have a comma in its name."""
+    from steelyard.counts.read.files.count_files import names_of_columns  # noqa: PLC0415 - loaded when a file is read
+
+    for name in given:
+        parts = [part.strip() for part in name.split(",")]
+        if len(parts) > 1 and {*parts} <= (names := {*names_of_columns(place)}) and name not in names:
+            each = " ".join(f"--prediction {part}" for part in parts)
+            raise ValueError(f"--prediction {name!r} names several columns: repeat --prediction for each, {each}.")
 
 
 def _place(files: list[str]) -> str | list[str]:

@@ -14,6 +14,7 @@ from steelyard.cli.pages import console
 if TYPE_CHECKING:
     from steelyard.scores.comparison import ScoreComparison
     from steelyard.scores.evaluation import ScoreEvaluation
+    from steelyard.scores.regrets import Regret
 
 
 class FormChoice(StrEnum):
@@ -115,21 +116,47 @@ def scores(
     )
     result = sy.scores.evaluate(read, **asked)
     compared = sy.scores.compare(read, **asked) if len(result.models) > 1 and bins is None else None
+    decided = None if importance is None or as_csv else _decided(read, asked)
     with page.written(result):
-        _show(result, compared, as_json=as_json, as_csv=as_csv)
+        _show(result, compared, decided, as_json=as_json, as_csv=as_csv)
 
 
-def _show(result: ScoreEvaluation, compared: ScoreComparison | None, *, as_json: bool, as_csv: bool) -> None:
-    if as_json and compared is not None:
+def _decided(read: Any, asked: dict[str, Any]) -> Regret | ValueError:
+    """Return what the importance makes of decisions, or why it makes nothing of them."""
+    from steelyard.scores.regrets import regret, takes_long  # noqa: PLC0415 - loaded when the command runs
+
+    if takes_long(read, asked["importance"]):
+        return ValueError(
+            f"over all importance that you allow, {read.items:,} items of {len(read.labels)} classes take minutes; "
+            "`sy.scores.regret` is for that"
+        )
+    try:
+        return regret(read, **{name: value for name, value in asked.items() if name != "metrics"})
+    except ValueError as problem:
+        return problem
+
+
+def _show(
+    result: ScoreEvaluation,
+    compared: ScoreComparison | None,
+    decided: Regret | ValueError | None,
+    *,
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    beside: dict[str, Any] = {} if compared is None else {"comparison": compared}
+    if decided is not None:
+        beside |= {"decisions": None if isinstance(decided, ValueError) else decided}
+    if as_json and beside:
         from steelyard.counts.answer import json_text  # noqa: PLC0415
 
-        typer.echo(json_text(result.to_dict() | {"comparison": compared}))
+        typer.echo(json_text(result.to_dict() | beside))
         return
     if pages.for_programs(result, as_json=as_json, as_csv=as_csv):
         return
     from steelyard.show.scores import print_scores  # noqa: PLC0415
 
-    print_scores(result, compared, console())
+    print_scores(result, compared, console(), decided)
 
 
 def _models(given: list[str]) -> Any:

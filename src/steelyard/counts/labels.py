@@ -6,6 +6,7 @@ And whole numbers that people give, which stand first.
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -29,6 +30,9 @@ MISSING: None = None
 """The label of items without a label, when the user asks to keep them."""
 
 SHOWN_NAMES = 5
+
+WORDS = re.compile(r"[^\W_]+")
+"""Of which a name consists: "patient" and "month" of "patient_month"."""
 
 
 def text(label: Label) -> str:
@@ -108,6 +112,8 @@ def classes_among(labels: Sequence[Label], support: Any) -> list[int]:
 def nearest(name: str, candidates: Iterable[str]) -> str:
     """Return " Did you mean 'x'?" if a candidate looks like the name, with all that do so equally, else an empty text.
 
+    If none looks like it, those that have it as one of their words are named, up to three.
+
     Parameters
     ----------
     name
@@ -120,12 +126,15 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     >>> import steelyard as sy
     >>> sy.extending.nearest("auc", ["accuracy", "auroc", "aurpc"])
     " Did you mean 'auroc' or 'aurpc'?"
+    >>> sy.extending.nearest("month", ["patient_month", "truth"])
+    " Did you mean 'patient_month'?"
     """
     wanted = name.casefold()
     folded = {each.casefold(): each for each in candidates if _as_long(each, name)}
     close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
     like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
     best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
+    best = best or sorted(folded[each] for each in folded if wanted in WORDS.findall(each))[:3]
     return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain
+from steelyard.decisions.threshold import gains_more, threshold_of_gains
 from steelyard.measuring.goal import Goal
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
@@ -33,7 +34,7 @@ HELD_ALIKE = (str, int, float, bool)
 """Kinds of labels that NumPy holds as they are."""
 
 
-def decide(probabilities: ArrayLike, gains: ArrayLike) -> NDArray[np.intp]:
+def decide(probabilities: ArrayLike, gains: ArrayLike, *, positive: int | None = None) -> NDArray[np.intp]:
     """Return the position of the class to answer for each item.
 
     Parameters
@@ -45,6 +46,8 @@ def decide(probabilities: ArrayLike, gains: ArrayLike) -> NDArray[np.intp]:
         with the largest g_c·p_c; of classes that tie, the one with the larger gain, then the first. So gains (0, 1)
         mean "always the second". Or a matrix, what it is worth to answer j (columns) where i is true (rows): the
         answer is the class with the largest Σ_i p_i·G_ij, the first of those that tie. Costs are gains below 0.
+    positive
+        Of two classes, the place of the one that is answered from its threshold on, so also where both gain the same.
 
     Examples
     --------
@@ -53,17 +56,33 @@ def decide(probabilities: ArrayLike, gains: ArrayLike) -> NDArray[np.intp]:
     array([1, 1])
     >>> sy.decisions.decide([[0.9, 0.1], [0.4, 0.6]], [[0, -1], [-5, 0]])
     array([0, 1])
+    >>> sy.decisions.decide([[0.5, 0.5]], [1, 1]), sy.decisions.decide([[0.5, 0.5]], [1, 1], positive=1)
+    (array([0]), array([1]))
     """
     g = _checked_gains(gains)
-    return decided(checked_probabilities(probabilities, len(g)), g)
+    if positive is not None and (len(g) != 2 or positive not in (0, 1)):
+        raise ValueError(f"positive must be the place of one of two classes, 0 or 1, not {positive!r} of {len(g)}.")
+    return decided(checked_probabilities(probabilities, len(g)), g, positive)
 
 
-def decided(p: Floats, g: Floats) -> NDArray[np.intp]:
-    """Return the same of what is checked already."""
+def decided(p: Floats, g: Floats, positive: int | None = None) -> NDArray[np.intp]:
+    """Return the same of what is checked already; of two classes, the positive one from its threshold on."""
     columns = p.T
+    if positive is not None and len(g) == 2:
+        other = 1 - positive
+        for_it, against = _stakes(g, positive)
+        if for_it > 0 and against > 0:
+            return np.where(gains_more(columns[positive], columns[other], for_it, against), positive, other)
     if g.ndim == 1:
         return largest(columns, g, ranked(g).tolist())[0]
     return largest(_expected(columns, g), np.ones(len(g)), list(range(len(g))))[0]
+
+
+def _stakes(g: Floats, positive: int) -> tuple[float, float]:
+    """Return what is gained by the right answer and not the other, of two classes, where each of them is true."""
+    worth = np.diag(g) if g.ndim == 1 else g
+    for_it, against = (float(worth[i, i] - worth[i, 1 - i]) for i in (positive, 1 - positive))
+    return for_it, against
 
 
 def _expected(columns: Floats, g: Floats) -> Floats:
@@ -160,12 +179,16 @@ class Rule(Answer):
     @property
     def threshold(self) -> float | None:
         """From which probability of the positive class on it is answered; None if it always or never is."""
-        if self.positive is None or len(self.labels) != 2:
+        k = self._place
+        if k is None:
             return None
-        k = self.labels.index(self.positive)
-        worth = np.diag(self.gains) if self.gains.ndim == 1 else self.gains
-        for_it, against = (float(worth[i, i] - worth[i, 1 - i]) for i in (k, 1 - k))
-        return against / (for_it + against) if for_it > 0 and against > 0 else None
+        for_it, against = _stakes(self.gains, k)
+        return threshold_of_gains(for_it, against) if for_it > 0 and against > 0 else None
+
+    @property
+    def _place(self) -> int | None:
+        """The place of the positive class, of two."""
+        return None if self.positive is None or len(self.labels) != 2 else self.labels.index(self.positive)
 
     def decide(self, probabilities: ArrayLike) -> NDArray[Any]:
         """Return the label to answer for each row of a model's own probabilities, which it recalibrates if it must.
@@ -186,7 +209,11 @@ class Rule(Answer):
         given = checked_probabilities(probabilities, len(self.labels), self.labels)
         if self.recalibration is not None:
             given = self.recalibration.moved(given)
-        return label_array(self.labels)[decided(given, self.gains)]
+        return label_array(self.labels)[self.places(given)]
+
+    def places(self, recalibrated: Floats) -> NDArray[np.intp]:
+        """Return the place of the class to answer, of probabilities that are recalibrated already, and checked."""
+        return decided(recalibrated, self.gains, self._place)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values, ready for JSON."""

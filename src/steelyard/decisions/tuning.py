@@ -189,7 +189,7 @@ def tune(
     probabilities = _both_columns(probabilities, sizes.labels, one)
     sought = goal(metric, importance, sizes=sizes, undefined=undefined, positive=one, **parameters)
     truth = encode(y_true, sizes.labels)
-    items = validation(sought, truth, probabilities, weights)
+    items = validation(sought, truth, probabilities, weights, one)
     refuse_other_order(items)
     rule = _rule(items, method, restarts, seed, recalibration=recalibrator(recalibrate))
     return rule if one is None else replace(rule, positive=one)
@@ -251,7 +251,7 @@ def _rule(
         items=float(items.t.sum()),
         recalibration=found,
         calibration_gain=gain,
-        positive=items.labels[int(np.argmin(items.t))] if items.C == 2 else None,
+        positive=None if items.positive is None else items.labels[items.positive],
     )
 
 

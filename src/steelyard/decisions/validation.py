@@ -13,6 +13,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.decisions.rule import decided
+from steelyard.decisions.threshold import positive_place
 from steelyard.importance import as_importance
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 
@@ -75,6 +76,8 @@ class Validation:
         Probabilities, shape (C, n): one class after the other, as all loops here go.
     weights
         What each item weighs; None if 1.
+    positive
+        Of two classes, the place of that which is answered from its threshold on.
     """
 
     goal: Goal
@@ -84,6 +87,7 @@ class Validation:
     truth: NDArray[np.intp]
     columns: Floats
     weights: Floats | None
+    positive: int | None = None
 
     @property
     def C(self) -> int:
@@ -142,14 +146,16 @@ class Validation:
 
     def answers(self, gains: Floats) -> NDArray[np.intp]:
         """Return the answers of a rule."""
-        return decided(self.columns.T, gains)
+        return decided(self.columns.T, gains, self.positive)
 
     def worth(self, gains: Floats) -> float:
         """Return how good a rule is."""
         return float(self.worths(self.counts(self.answers(gains))))
 
 
-def validation(goal: Goal, truth: ArrayLike, probabilities: ArrayLike, weights: Any = None) -> Validation:
+def validation(
+    goal: Goal, truth: ArrayLike, probabilities: ArrayLike, weights: Any = None, positive: Label | None = None
+) -> Validation:
     """Return validation items, checked; class weights that depend on sizes are fixed on these items, if not before."""
     shape = as_numbers(probabilities, "probabilities").shape
     labels = goal.labels if goal.labels is not None else tuple(range(shape[-1] if shape else 0))
@@ -168,7 +174,8 @@ def validation(goal: Goal, truth: ArrayLike, probabilities: ArrayLike, weights: 
         w = goal.weights
     goal.metric.arguments(labels)
     _refuse_empty(goal, labels, w, t)
-    return Validation(goal, labels, w, t, places, np.ascontiguousarray(p.T), item)
+    place = positive_place(labels, t, positive) if len(labels) == 2 else None
+    return Validation(goal, labels, w, t, places, np.ascontiguousarray(p.T), item, place)
 
 
 def _checked_places(truth: ArrayLike, size: int, labels: tuple[Label, ...]) -> NDArray[np.intp]:

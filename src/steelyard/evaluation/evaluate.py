@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.evaluation.misleading import Mark
+    from steelyard.evaluation.seen import Seen
     from steelyard.intervals import Interval
 
 
@@ -145,10 +146,21 @@ class Evaluation(Pictured):
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
         from steelyard.evaluation.misleading import marks  # noqa: PLC0415 - when someone looks
-        from steelyard.evaluation.seen import Seen  # noqa: PLC0415
 
-        seen = Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
-        return marks(seen, dict(self.slices()))
+        return marks(self._seen, dict(self.slices()))
+
+    @cached_property
+    def trusted(self) -> frozenset[str]:
+        """The metrics to judge by where others mislead: by these, no constant answer looks as good as the models."""
+        from steelyard.evaluation.misleading import trusted  # noqa: PLC0415 - when someone looks
+
+        return trusted(self._seen, self.models_misled)
+
+    @property
+    def _seen(self) -> Seen:
+        from steelyard.evaluation.seen import Seen  # noqa: PLC0415 - when someone looks
+
+        return Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
 
     @cached_property
     def notes(self) -> tuple[Caution, ...]:

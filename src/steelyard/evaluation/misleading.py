@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
@@ -101,10 +101,12 @@ class Rule(ABC):
         """Return that none misleads anywhere."""
         return np.zeros(self.seen.values.shape, dtype=np.bool_)
 
-    def valued(self, place: int, value: Any, labels: tuple[Label, ...] = (), **also: Any) -> Notes:
+    def valued(
+        self, place: int, value: Any, labels: tuple[Label, ...] = (), kind: Kind | None = None, **also: Any
+    ) -> Notes:
         """Return a fact about the value that the metric at a place would have."""
         metric = self.seen.results[place].metric.name
-        return Notes([Note(self.id, labels, amount=float(value), metric=metric, **also)])
+        return Notes([Note(kind or self.id, labels, amount=float(value), metric=metric, **also)])
 
 
 class ConstantAnswer(Rule):
@@ -163,10 +165,14 @@ class ConstantAnswer(Rule):
         return np.asarray(self._tempting.any(axis=-1))
 
     def fact(self, place: int, at: tuple[int, ...]) -> Notes:
-        """Return the fact; of two such answers, the one for the largest class."""
+        """Return the fact; of two such answers, the one for the largest class; and whether its weight makes it."""
         which = int(self._tempting[(place, *at)].argmax())
-        answer = self.seen.cm.labels[self._answers[at][which]]
-        return self.valued(place, self._found[1][(place, *at, which)], (answer,))
+        seen, answer, value = self.seen, self._answers[at][which], self._found[1][(place, *at, which)]
+        label, weight = (seen.cm.labels[answer],), float(seen.weights[answer])
+        by_weight = seen.results[place].metric.weighted and np.ptp(seen.weights) > ROUNDING
+        if not (by_weight and weight > seen.shares[(*at, answer)]):
+            return self.valued(place, value, label)
+        return self.valued(place, value, label, kind="weight_of_one_class", beside=(weight,))
 
 
 def _how_far(result: list[Measured]) -> Floats:
@@ -269,9 +275,7 @@ class ClassShares(Rule):
     def _as_counted(self) -> list[int]:
         """The places of the metrics that do not follow the importance; whoever gave costs has said what matters."""
         given = [self.seen.results[i].metric for i in self.seen.whole]
-        return [
-            i for i, m in zip(self.seen.whole, given, strict=True) if not m.weighted and m.fixed.get("costs") is None
-        ]
+        return [i for i, m in zip(self.seen.whole, given, strict=True) if not m.weighted and not m.priced]
 
     @cached_property
     def _reweighted(self) -> dict[int, Measured]:
@@ -342,6 +346,25 @@ RULES: tuple[type[Rule], ...] = (
     LeftOut,
 )
 """The most telling first: a metric is marked by the first rule that it falls under."""
+
+
+# By which metrics to judge instead.
+
+
+def trusted(seen: Seen, marked: Collection[str]) -> frozenset[str]:
+    """Return the metrics to judge by: none that is marked, and none by which always one answer looks as good.
+
+    Whatever the answer: it may neither score high nor better than all models at hand, or who gives up all other classes
+    would be judged good. Where matrices are too large to be rebuilt, what is not marked is all that is known.
+    """
+    names = [result.metric.name for result in seen.results]
+    lost = set(marked)
+    if seen.small and names:
+        support = np.asarray(seen.cm.support)
+        far = _how_far(seen.applied(constant_answers(support, answers(support, seen.weights))))
+        best, own = (each.reshape(len(names), -1).max(axis=-1) for each in (far, np.nan_to_num(seen.scaled, nan=-1.0)))
+        lost |= set(compress(names, (best > TEMPTING) | (best > own + ROUNDING)))
+    return frozenset(names) - lost
 
 
 # Mark the metrics that mislead: the rules, applied to all metrics and matrices at once.

@@ -58,8 +58,8 @@ ORDERS = {"order": "us", **{method: method for method in METHODS}}
 MOST_NESTED = 50
 """Parentheses within parentheses; far from Python's own limit on recursion."""
 
-SHOWN_BEFORE, SHOWN_AFTER = 60, 20
-"""Characters of a long line that an error shows around its place."""
+SHOWN_BEFORE, SHOWN_AFTER, MOST_OF_A_WORD = 60, 20, 15
+"""Characters of a long line that an error shows around its place, and so many more to the end of a word."""
 
 # The quantifiers of characters are possessive (++), as backtracking over a long number would take cubic time; those of
 # groups are not, as Python 3.11.2 goes on at the wrong place where such a group begins to match and then fails.
@@ -154,6 +154,9 @@ class _Parser:
             match = _TOKEN.match(self.text, at)
             if match is None:
                 sign = self.text[at]
+                if sign == "%" and tokens and tokens[-1].kind == "number":
+                    share = f"{float(tokens[-1].text) / 100:.12g}"
+                    raise self._error(f"write {share} instead of {tokens[-1].text}%", tokens[-1].at)
                 what = "this quote is not closed" if sign in "\"'" else f"{sign!r} has no meaning here"
                 raise self._error(f"{what}; names with signs in them go in quotes", at)
             tokens.append(_Token(str(match.lastgroup), match[0], at))
@@ -163,12 +166,17 @@ class _Parser:
 
     def _error(self, why: str, at: int) -> ValueError:
         begin = max(self.text.rfind("\n", 0, at) + 1, at - SHOWN_BEFORE)
-        line = self.text[begin : at + SHOWN_AFTER].split("\n", 1)[0]
+        end = at + SHOWN_AFTER
+        end += len(self.text[end : end + MOST_OF_A_WORD].split(None, 1)[0]) if self._within_a_word(end) else 0
+        line = self.text[begin:end].split("\n", 1)[0]
         shown = "".join(char if char.isprintable() else " " for char in line)
         ended = why if why.endswith((".", "?")) else f"{why}."
         return ValueError(
             f"cannot read the importance at character {at + 1}: {ended}\n  {shown}\n  {' ' * (at - begin)}^"
         )
+
+    def _within_a_word(self, end: int) -> bool:
+        return end < len(self.text) and not (self.text[end - 1].isspace() or self.text[end].isspace())
 
     def _build(self, make: Callable[..., Importance], *parts: Any, at: int, **options: Any) -> Importance:
         """Make an importance; what it refuses is shown in the text."""
@@ -270,7 +278,7 @@ class _Parser:
         if spaced := _SPACED.match(self.text, token.at):
             name, rest = spaced["name"], spaced["rest"].strip()
             raise self._error(f'a name with spaces goes in quotes: "{name}"{rest}', token.at)
-        known = f"{', '.join(MECHANISMS)}, or a class followed by '=' or '<' (in quotes if its name has spaces)"
+        known = f"{', '.join(MECHANISMS)}, or a class followed by '=', '<' or '>' (in quotes if its name has spaces)"
         raise self._error(f"{token.shown} is none of {known}.{nearest(token.name, [*WORDS, *ORDERS])}", token.at)
 
     def _mechanism(self) -> Importance:

@@ -32,6 +32,7 @@ Kind = Literal[
     "counts_as_zero",
     # of a value that misleads: the rules of `advice`
     "constant_answer",
+    "weight_of_one_class",
     "one_class_at_zero",
     "exchanged_answers",
     "class_shares",
@@ -95,6 +96,7 @@ GRAVEST: tuple[Kind, ...] = (
     "no_true_class",
     "undefined",
     "constant_answer",
+    "weight_of_one_class",
     "one_class_at_zero",
     "left_out",
     "exchanged_answers",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, classes_among, find, some, text
+from steelyard.counts.labels import SHOWN_NAMES, Label, classes_among, find, some, text
 from steelyard.measuring.apply import chosen, listed
 from steelyard.measuring.record import OF, Metric
 from steelyard.measuring.registry import metrics as registry
@@ -22,6 +22,9 @@ OF_TWO = ("mcc", "balanced_accuracy")
 
 AGAINST_THE_REST = ("class_mcc", "one_point_auroc")
 """Of more classes, the same of the positive one against all others together."""
+
+FOLLOWING = "balanced_accuracy"
+"""What follows an importance, of any number of classes: of a class alone nothing does."""
 
 Asked = Iterable[str | Metric] | str | Metric | None
 
@@ -60,9 +63,8 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion, *, importance: 
     label = positive_class(positive, pooled)
     if metrics is None:
         beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
-        metrics = [*RATES, *beside]
-        result = at_positive(chosen(metrics), label)
-        return result if importance is None else sorted(result, key=lambda metric: not metric.weighted)
+        first = () if importance is None else (FOLLOWING,)
+        metrics = list(dict.fromkeys([*first, *RATES, *beside]))
     return at_positive(chosen(metrics), label)
 
 
@@ -114,9 +116,12 @@ def ask_which(given: str | Metric, labels: Sequence[Label], support: Any) -> Non
     average = _average(name, metric)
     over_all = "" if average is None else f"{average!r}, its average over them, or "
     shown = "; the table of classes shows it of each" if metric.id in CLASS_RATES else ""
+    several = [f"positive={label!r}" for label in classes[:SHOWN_NAMES]]
+    more = len(classes) - len(several)
+    last = f"one of {more:,} more" if more else several.pop()
     raise ValueError(
-        f"{name!r} is of one class, and there are {len(classes):,}: take {over_all}one class against all others, such "
-        f"as positive={classes[0]!r}{shown}."
+        f"{name!r} is of one class, and there are {len(classes):,}: take {over_all}one class against all others, "
+        f"{', '.join(several)} or {last}{shown}."
     )
 
 

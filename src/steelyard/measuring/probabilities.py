@@ -148,7 +148,8 @@ def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
     try:
         given = np.asarray(values)
         if given.dtype == object and is_a(values, "pandas", "Series", "DataFrame"):  # NA is no float
-            given = values.to_numpy(dtype=np.float64, na_value=np.nan)  # type: ignore[union-attr] - of pandas
+            frame: Any = values
+            given = frame.to_numpy(dtype=np.float64, na_value=np.nan)
         numbers = None if given.dtype.kind == "c" else given.astype(np.float64, copy=False)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be numbers, in rows of equal length if there are several.") from None

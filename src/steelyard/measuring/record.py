@@ -248,6 +248,11 @@ class Metric(Answer):
         """Whether it follows the importance: averages over classes do, and what is taken at shares equal to it."""
         return self.kind in ("average", "combined") or self.as_counted is not None
 
+    @property
+    def priced(self) -> bool:
+        """Whether costs of errors were given, which say what matters."""
+        return self.fixed.get("costs") is not None
+
     def bounds(self, relevance: NDArray[np.float64], arguments: Mapping[str, Any] | None = None) -> Range:
         """Return the least and the greatest possible value for these class relevances, over all supports above 0.
 

@@ -29,6 +29,21 @@ _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": 
 """The signs in the papers' names, as in Rec_μ and AvF_β^φ."""
 
 
+DECISION, COST, RELIABILITY = (f'`sy.scores.curve(…, kind="{kind}")`' for kind in ("decision", "cost", "reliability"))
+REGRET = "`sy.scores.regret`, which `steelyard scores --importance` prints"
+NO_NUMBERS = {
+    **dict.fromkeys(
+        ("net_benefit", "decision_curve", "decision_curve_analysis"), f"{DECISION}, and for costs {REGRET}"
+    ),
+    **dict.fromkeys(("cost", "mean_cost", "regret"), f"{REGRET}; of labels, the metric 'expected_cost' has costs"),
+    "cost_curve": COST,
+    **dict.fromkeys(
+        ("calibration", "calibration_curve", "reliability", "reliability_diagram"),
+        f"{RELIABILITY}; a number of it is the metric 'expected_calibration_error' of `sy.scores.evaluate`",
+    ),
+}
+"""What people ask for as a metric of scores, and that depends on a threshold or on costs: where it is."""
+
 OF_SCORES = frozenset(
     (
         *("roc_auc", "auc", "roc_auc_ovr", "roc_auc_ova", "auc_roc", "c_statistic", "partial_roc_auc", "partial_auc"),
@@ -44,6 +59,20 @@ OF_SCORES = frozenset(
     )
 )
 """What people ask for that labels cannot tell; a test compares it with `sy.scores.metrics`, which stand above this."""
+
+
+def refuse_no_number(name: str) -> None:
+    """Refuse what is asked for as a metric and is none, and say where it is.
+
+    Examples
+    --------
+    >>> refuse_no_number("cost_curve")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    steelyard.measuring.registry.UnknownMetricError: 'cost_curve' is not one number: see `sy.scores.curve(…, kind="co...
+    """
+    if where := NO_NUMBERS.get(_key(name)):
+        raise UnknownMetricError(f"{name!r} is not one number: see {where}.")
 
 
 def _key(name: str) -> str:
@@ -126,6 +155,7 @@ class Registry(Shown, Mapping[str, Metric]):
             raise UnknownMetricError(
                 f"{name!r} is a metric of scores, not of predicted labels: give probabilities to `sy.scores.evaluate`."
             )
+        refuse_no_number(name)
         hint = " Name one metric at a time." if parts else nearest(name, [*self, *(self._aliases or {})])
         raise UnknownMetricError(f"there is no metric {name!r}.{hint} `steelyard metrics` lists them.")
 

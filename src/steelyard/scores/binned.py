@@ -226,8 +226,8 @@ def bins_of(bins: Any, between: Any, form: ScoreForm) -> Bins:
     if not (low < high and np.isfinite([low, high]).all()):
         given = "" if between is None else f", not {between!r}"
         raise ValueError(
-            "scores that are no probabilities have no range of their own: say between=(low, high), from where to where "
-            f"bins are needed{given}; what lies beyond is in the first or the last bin."
+            "scores that are no probabilities have no range of their own: say with between=, (low, high), from where to "
+            f"where bins are needed{given}; what lies beyond is in the first or the last bin."
         )
     return Bins(int(bins), low, high)
 
@@ -286,8 +286,8 @@ def _labelled(truth: Sequence[Any]) -> list[int]:
 
 
 def _at(groups: BinGroups, places: list[int]) -> BinGroups:
-    truth, *columns = groups
-    return BinGroups([truth[i] for i in places], *(column[places] for column in columns))
+    columns: Any = (column[places] for column in groups[1:])
+    return BinGroups([groups.truth[i] for i in places], *columns)
 
 
 def from_groups(

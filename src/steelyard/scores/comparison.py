@@ -79,6 +79,14 @@ class ScoreDifference(Answer):
             "of_decisions": self.of_decisions,
         }
 
+    def to_rows(self) -> list[Row]:
+        """Return one row, the value of each model in a column."""
+        record = self.to_dict()
+        values = dict(zip(("first_value", "second_value"), record["values"], strict=True))
+        numbers = ("difference", "low", "high", "p_value", "p_adjusted", "better", "note")
+        pair = {name: record[name] for name in ("metric", "first", "second")}
+        return [pair | values | {name: record[name] for name in numbers}]
+
 
 @dataclass(frozen=True, repr=False)
 class ScoreComparison(Answer):

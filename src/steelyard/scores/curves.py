@@ -8,6 +8,7 @@ from typing import Any, get_args
 import numpy as np
 
 from steelyard.counts.labels import nearest, some, whole_number
+from steelyard.decisions.threshold import positive_place
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
 from steelyard.scores.binned import BinnedScores
@@ -179,10 +180,9 @@ def _place(given: Scores | BinnedScores, positive: Any) -> int:
     if positive is None:
         if len(given.labels) > 2:
             raise ValueError(f"say with positive= which class the curve is of: {some(given.labels)}.")
-        return int(np.argmin(given.support))
-    if positive not in given.labels:
+    elif positive not in given.labels:
         raise ValueError(f"positive must be one of the classes, {some(given.labels)}, not {positive!r}.")
-    return given.labels.index(positive)
+    return positive_place(given.labels, given.support, positive)
 
 
 def _against_rest(given: Scores, place: int) -> Scores:

@@ -1,7 +1,8 @@
 """Label metrics beside score metrics: of the class that scores decide for, by the machinery of labels.
 
-The decision is the most probable class, the first of those that tie; so of two classes, a probability of 0.5. No
-importance and no class shares move it: it is what a classifier's `predict` answers, and what others would measure.
+The decision is the most probable class, of several that tie the first, as by NumPy's `argmax`; of two classes, the
+positive one, or the rarer if none was said, from a probability of 0.5 on. No importance and no class shares move it: it
+is what a classifier's `predict` answers, and what others would measure.
 """
 
 from __future__ import annotations
@@ -18,11 +19,13 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, nearest, not_among
 from steelyard.decisions.rule import decided, label_array
+from steelyard.decisions.threshold import positive_place
 from steelyard.evaluation.evaluate import Evaluation, evaluate
 from steelyard.importance.base import Importance
 from steelyard.measuring.positive import called, numbers_of
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as of_labels
+from steelyard.measuring.registry import refuse_no_number
 from steelyard.scores.catalogue import metrics as of_scores
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import Scores
@@ -47,6 +50,7 @@ def named(name: str | AnyMetric) -> AnyMetric:
     result: AnyMetric | None = of_scores.find(name)
     if result is None:
         if name not in of_labels:
+            refuse_no_number(name)
             aliases = [alias for metric in of_labels.values() for alias in metric.aliases]
             hint = nearest(name, [*of_scores.names, *of_labels, *aliases])
             raise ValueError(f"there is no metric {name!r}, of scores or of labels.{hint}")
@@ -100,8 +104,9 @@ class Decisions(NamedTuple):
 
     def answers(self) -> tuple[NDArray[Any], dict[str, NDArray[Any]]]:
         """Return the true labels, and those that each model decides for."""
-        labels, even = label_array(self.scores.labels), np.ones(len(self.scores.labels))
-        answers = {model: labels[decided(columns, even)] for model, columns in self.scores.columns.items()}
+        given, even = self.scores, np.ones(len(self.scores.labels))
+        labels, place = label_array(given.labels), positive_place(given.labels, given.support, self.positive)
+        answers = {model: labels[decided(columns, even, place)] for model, columns in given.columns.items()}
         return labels[self.scores.truth], answers
 
     def evaluated(self) -> Evaluation:

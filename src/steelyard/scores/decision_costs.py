@@ -17,7 +17,8 @@ from steelyard.comparison.robustness.sampling import Sampler
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some, whole_number
-from steelyard.decisions.rule import largest, ranked
+from steelyard.decisions.rule import decided
+from steelyard.decisions.threshold import positive_place, reached
 from steelyard.decisions.validation import below_chance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
@@ -27,7 +28,7 @@ from steelyard.scores.binned import BinnedScores
 from steelyard.scores.certainty import NOTHING, loss_interval
 from steelyard.scores.measured import Measured, measured
 from steelyard.scores.metric import ScoreMetric
-from steelyard.scores.steps import at_even_shares, costs
+from steelyard.scores.steps import at_even_shares, costs, threshold_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions, Range
 
@@ -58,7 +59,7 @@ def evenly(ends: Range, places: int) -> Floats:
 
 
 def clipped_losses(p: Floats, positive: Any, low: float, high: float, beta: tuple[float, float] = (1, 1)) -> Floats:
-    """Return each item's mean cost over thresholds from low to high: t of a false alarm, 1 − t of a missed positive.
+    """Return each item's mean cost over thresholds from low to a higher one: t of a false alarm, 1 − t of a miss.
 
     Uniformly it is a Brier score of clipped probabilities: of a positive item ((1 − a)² − (1 − high)²) / 2, of another
     (a² − low²) / 2, over the width, where a is p clipped. Other densities are Beta(a, b), cut at both ends.
@@ -68,8 +69,6 @@ def clipped_losses(p: Floats, positive: Any, low: float, high: float, beta: tupl
     >>> clipped_losses(np.array([0.75, 0.75]), np.array([True, False]), 0.0, 1.0).tolist()
     [0.03125, 0.28125]
     """
-    if low == high:
-        return costs(p >= low, positive, low)
     cut = np.clip(p, low, high)
     if beta == (1, 1):
         missed, alarmed = ((1 - cut) ** 2 - (1 - high) ** 2) / 2, (cut**2 - low**2) / 2
@@ -174,9 +173,10 @@ class OpenDecisions:
         sums = Sums(self.scores, len(places))
         if self.drawn is None:
             cuts = self._cut(places)
-            cells = cells_of(self.scores, [self._column(self.scores.columns[model]) for model in pair], cuts)
+            at = self._thresholds(cuts)
+            cells = cells_of(self.scores, [self.scores.columns[model][:, self.place] for model in pair], at)
             positive = (cells.truth == self.place)[:, None]
-            first, second = (costs(column[:, None] >= cuts, positive, cuts) for column in cells.columns)
+            first, second = (costs(reached(column[:, None], at), positive, cuts) for column in cells.columns)
             sums.add(self._scale * (first - second), cells.truth, cells.weights, cells.squares)
         else:
             step = max(1, CHUNK // len(places))
@@ -211,6 +211,10 @@ class OpenDecisions:
         """Return the threshold of a weight: on probabilities at even shares, it is what the other class weighs."""
         return 1 - along if self.by_weight else along
 
+    def _thresholds(self, cuts: Any) -> Any:
+        """Return the thresholds on the probabilities as they were given."""
+        return threshold_of(1 - cuts, float(self.shares[self.place])) if self.by_weight else cuts
+
     def _column(self, columns: Floats) -> Floats:
         """Return the probabilities that thresholds are applied to."""
         own = columns[:, self.place]
@@ -222,16 +226,19 @@ class OpenDecisions:
             for w in self.drawn:
                 total += w[truth] * self._wrong(columns, truth, w)
             return self._scale * total / self.samples
-        ends = sorted((self._cut(self.low), self._cut(self.high)))
+        low, high = sorted((self._cut(self.low), self._cut(self.high)))
+        positive = truth == self.place
+        if low == high:
+            taken = reached(columns[:, self.place], self._thresholds(low))
+            return self._scale * costs(taken, positive, low)
         beta = self.beta[::-1] if self.by_weight else self.beta
-        return self._scale * clipped_losses(self._column(columns), truth == self.place, ends[0], ends[1], beta)
+        return self._scale * clipped_losses(self._column(columns), positive, low, high, beta)
 
     def _drawn_at(self, columns: Floats, truth: Positions, places: Floats) -> Floats:
         return np.stack([w[truth] * self._wrong(columns, truth, w) for w in places], axis=1)
 
     def _wrong(self, columns: Floats, truth: Positions, w: Floats) -> Any:
-        gains = w / self.shares
-        return largest(columns.T, gains, ranked(gains).tolist())[0] != truth
+        return decided(columns, w / self.shares) != truth
 
 
 # What was said, checked.
@@ -262,7 +269,7 @@ def open_decisions(
         return OpenDecisions(given, "threshold", given.labels.index(positive), low, high, density, at, stated, None)
     region = region_of(importance, sizes)
     if two:
-        place = int(np.argmin(given.support)) if positive is None else given.labels.index(positive)
+        place = positive_place(given.labels, given.support, positive)
         return OpenDecisions(given, "weight", place, *_weights_of(region, place), density, at, stated, None)
     drawn = _drawn(region, whole_number(samples, "samples", least=1), checked_seed(seed))
     return OpenDecisions(given, "weight", 0, math.nan, math.nan, density, at, stated, drawn)

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.decisions.threshold import reached
 from steelyard.scores.bands import Cells, Means, Sums, cells_of
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve
 from steelyard.scores.decision_costs import PLACES, Along, OpenDecisions, checked_thresholds, evenly
 from steelyard.scores.regrets import stretches_of
-from steelyard.scores.steps import Steps, at_even_shares, benefits, costs
+from steelyard.scores.steps import Steps, benefits, costs, threshold_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
 
@@ -58,10 +59,10 @@ class DecisionCurves:
         """Return the curve of one model, its band, and where it is worth more than answering always the same."""
         at = self._at()
         cuts, gain, most = self._gain(at)
-        column = self.scores.columns[model][:, 0]
-        cells = cells_of(self.scores, [at_even_shares(column, self.share) if self.kind == "cost" else column], cuts)
+        thresholds = threshold_of(at, self.share) if self.kind == "cost" else cuts
+        cells = cells_of(self.scores, [self.scores.columns[model][:, 0]], thresholds)
         positive = (cells.truth == 0)[:, None]
-        taken = cells.columns[0][:, None] >= cuts
+        taken = reached(cells.columns[0][:, None], thresholds)
         own = gain(taken, positive)
         means = self._means(own, cells, most)
         always, never = gain(np.full_like(taken, True), positive), gain(np.full_like(taken, False), positive)

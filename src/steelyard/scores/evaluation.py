@@ -14,6 +14,7 @@ from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
+from steelyard.decisions.threshold import positive_place
 from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
@@ -63,6 +64,11 @@ class Question:
                 "leave out bins=."
             )
         return self.scores
+
+    @property
+    def answered(self) -> Label:
+        """The class that a threshold is of: the positive one, or the rarer one of two."""
+        return self.scores.labels[positive_place(self.scores.labels, self.scores.support, self.positive)]
 
     @property
     def says_what_matters(self) -> bool:
@@ -207,11 +213,9 @@ class ScoreEvaluation(Answer):
         }
 
     def to_rows(self) -> list[Row]:
-        """Return one row for each metric and model."""
-        return [
-            {name: value for name, value in each.to_dict().items() if name not in ("classes", "undefined")}
-            for each in self.values
-        ]
+        """Return one row for each metric and model; of scores in bins, with what binning can have moved."""
+        kept = ["metric", "model", "value", "low", "high", *([] if self.bins is None else ["binning"]), "note"]
+        return [{name: each.to_dict()[name] for name in kept} for each in self.values]
 
     def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return a page to look at, whole in itself: values, curves, and answers at a threshold that can be moved.

@@ -12,7 +12,9 @@ import numpy as np
 
 from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
@@ -23,7 +25,11 @@ from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import threshold_of
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
+
+MOST_DRAWN = 200_000
+"""Items × classes whose decisions a thousand drawn weights make in some seconds."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -197,6 +203,13 @@ class Regret(Answer):
     def to_rows(self) -> list[Row]:
         """Return one row for each model."""
         return [each.to_dict() for each in self.models]
+
+
+def takes_long(given: Scores | BinnedScores, importance: Any) -> bool:
+    """Whether regret is over drawn weights of so many items and classes that it takes more than some seconds."""
+    sizes = Confusion(np.diag(given.support), labels=given.labels)
+    classes = len(given.labels)
+    return classes > 2 and given.items * classes > MOST_DRAWN and not region_of(importance, sizes).is_point
 
 
 def regret(

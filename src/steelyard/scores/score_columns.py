@@ -223,7 +223,9 @@ def given_scores(given: GivenScores) -> Scores:
         raise ValueError(f"give the scores beside the true labels, or name columns of data: {HOW}.")
     refuse_beside(LISTED_WEIGHTS, weight=given.weight)
     there = device_scores(given)
-    return _in_memory(*map(from_device, (data, scores, given.weights)), given) if there is None else there
+    if there is not None:
+        return there
+    return _in_memory(from_device(data), from_device(scores), from_device(given.weights), given)
 
 
 def _in_memory(truth: Any, scores: Any, weights: Any, given: GivenScores, labels: Any = None) -> Scores:

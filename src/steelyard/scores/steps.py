@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from steelyard.decisions.threshold import unrounded
 from steelyard.scores.slopes import Ranking
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
@@ -22,16 +23,16 @@ def at_even_shares(positive: Floats, share: float) -> Floats:
     return np.asarray(for_it / (for_it + against))
 
 
-def threshold_of(weight: float, share: float) -> float:
+def threshold_of(weight: Any, share: float) -> Any:
     """Return the threshold on the probabilities of the positive class that its weight fixes at its share.
 
     Examples
     --------
-    >>> round(threshold_of(0.9, 0.1), 3), round(threshold_of(0.5, 0.1), 3)
-    (0.012, 0.1)
+    >>> round(threshold_of(0.9, 0.1), 3), threshold_of(0.5, 0.1), threshold_of(0.3, 0.3)
+    (0.012, 0.1, 0.5)
     """
     against, for_it = (1 - weight) * share, weight * (1 - share)
-    return against / (against + for_it)
+    return unrounded(against / (against + for_it))
 
 
 # What each item costs or gains, taken for positive or not, at a threshold t.

@@ -197,7 +197,8 @@ class Scores:
 def labels_among(y_true: Any) -> tuple[Label, ...]:
     """Return the labels of the truth, sorted."""
     truth = as_column(y_true, "true labels")
-    return naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
+    seen = dict.fromkeys(truth.labels_of(np.unique(truth.codes(0, truth.size))))
+    return naming.sort(label for label in seen if label is not naming.MISSING)
 
 
 def numbers_in(given: Any, what: str) -> Floats:

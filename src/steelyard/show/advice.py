@@ -8,6 +8,7 @@ from rich.console import Console
 
 from steelyard.advice.advice import Advice, Entry, Reason
 from steelyard.advice.score_metrics import ScoreEntry
+from steelyard.counts.labels import some
 from steelyard.show import numbers
 from steelyard.show.advice_sentences import ground_sentence, property_title
 from steelyard.show.html import html_of
@@ -72,7 +73,19 @@ def headline(advice: Advice) -> str:
         entry.name if entry.values else f"{entry.name} ({numbers.value(entry.value)})"
         for entry in advice.recommended[:2]
     ]
+    beside = of_class(advice)
+    if beside:
+        return f"Report {', '.join(shown)}, and {beside} beside {'them' if shown[1:] else 'it'}."
     return f"Report {', and '.join(shown)}{' beside it' if shown[1:] else ''}."
+
+
+def of_class(advice: Advice) -> str:
+    """Return which rates to report of the class that has most of what matters; nothing, if none has."""
+    for reason in advice.suggestions:
+        if reason.ground.kind == "report_of_class":
+            values = dict(reason.ground.values)
+            return f"{' and '.join(f'the {rate}' for rate in values['rates'])} of {some([values['label']])}"
+    return ""
 
 
 def _values(entries: Sequence[Entry], most: int | None) -> Iterator[Part]:

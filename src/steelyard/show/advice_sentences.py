@@ -10,6 +10,7 @@ from steelyard.advice.advice import Ground, Kind
 from steelyard.advice.requirements import MULLICK
 from steelyard.counts.labels import Label, some
 from steelyard.counts.plain_numbers import percentage
+from steelyard.show.class_names import listed
 
 if TYPE_CHECKING:
     from steelyard.advice.advice import Reference
@@ -96,6 +97,18 @@ def _alarms_and_misses(label: Label, size: float, alarms: float, with_alarms: fl
     return f"Finding {result} gets {with_alarms:.3f}, missing all of them {missed:.3f}."
 
 
+RATES_SAY = {
+    "recall": "its recall tells what is missed",
+    "precision": "its precision tells how many alarms are false",
+}
+"""What the rates of a class tell, for whom it has most of what matters."""
+
+
+def _report_of_class(label: Label, weight: float, rates: Sequence[str]) -> str:
+    told = listed([RATES_SAY[rate] for rate in rates])
+    return f"Class {some([label])} has {percentage(weight)} of the weight: {told}, which no average shows apart."
+
+
 def _atlas(cited: Sequence[tuple[int | None, Reference, Status]]) -> str:
     """Return verdicts of the atlas as sources, each after the theorem of a paper, if one says the same."""
     return "; ".join(
@@ -140,6 +153,7 @@ SENTENCES: dict[Kind, str | Callable[..., str]] = {
     "undefined_for_some": "It is undefined for some of these.",
     "leaves_out": lambda labels: f"It leaves out {some(labels)}, which has items.",
     "report_each_class": "Report the recall and the precision of each class: no single number says it all.",
+    "report_of_class": _report_of_class,
     "keep_weights": lambda importance: (
         f"'{importance}' takes its weights from the class sizes of this test: keep these weights where shares change, "
         "else the values change with them."

@@ -22,6 +22,9 @@ class Forms(NamedTuple):
 OF_PARTS = Forms("fields.parts_text", "fields.parts_html")
 """Of an answer of another package that says by a method `to_parts` what it shows."""
 
+OF_SCORES = ("score_paper_tables.markdown", "score_paper_tables.latex")
+"""Tables for texts of answers about scores."""
+
 FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
@@ -61,10 +64,16 @@ FORMS = {
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
     "ScoreComparison": Forms(
-        "scores.comparison_text", "scores.comparison_html", "scores.verdict", "page.score_page.written_scores"
+        "scores.comparison_text",
+        "scores.comparison_html",
+        "scores.verdict",
+        "page.score_page.written_scores",
+        *OF_SCORES,
     ),
     "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
-    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html", page="page.score_page.written_scores"),
+    "ScoreEvaluation": Forms(
+        "scores.evaluation_text", "scores.evaluation_html", "", "page.score_page.written_scores", *OF_SCORES
+    ),
     "ScoreFinding": Forms("score_audit_sentences.sentence"),
     "Shift": Forms(sentence="share_sentences.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),

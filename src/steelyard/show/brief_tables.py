@@ -121,6 +121,19 @@ def meaning(metric: Metric) -> str:
     return MEANING.get(metric.id, metric.title) if not metric.fixed else metric.title
 
 
+def explained(metrics: Sequence[Metric], names: Sequence[str]) -> str:
+    """Return what metrics are, those with these names, where a table has no room for it.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> explained([sy.metrics.mcc, sy.metrics.g_mean], ["g_mean", "mcc"])
+    'g_mean: geometric mean of the recalls; mcc: correlation of answers and truth.'
+    """
+    by_name = {metric.name: metric for metric in metrics}
+    return f"{'; '.join(f'{name}: {meaning(by_name[name])}' for name in names)}."
+
+
 def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mapping[str, Standing], room: int) -> Sheet:
     """Return models as rows and metrics as columns, with as many intervals as there is room for."""
     slices = [name for _, name in evaluation.slices()]

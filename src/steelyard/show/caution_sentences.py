@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from steelyard.counts.labels import text
 from steelyard.counts.plain_numbers import percentage
 from steelyard.measuring.notes import Kind
-from steelyard.show.class_names import capital, listed, named, verb
+from steelyard.show.class_names import capital, listed, named, quoted, verb
 from steelyard.show.note_sentences import no_best, sentence, told_together
 
 if TYPE_CHECKING:
@@ -18,7 +18,8 @@ MOST_METRICS = 3
 MOST_MODELS = 2
 """Names in a sentence; the rest is counted."""
 
-INSTEAD = "Judge by {instead}."
+INSTEAD, EACH_CLASS = "Judge by {instead}.", "Look at the recall and the precision of each class."
+"""What to do where a metric misleads: where no other is fit to judge by, to look at the classes."""
 
 TO_DO: dict[Kind, str] = {
     "no_true_class": "Check that truth and predictions use the same names.",
@@ -27,6 +28,7 @@ TO_DO: dict[Kind, str] = {
     "left_out": "Compare only numbers over the same classes.",
     "left_out_of_average": "Compare only numbers over the same classes.",
     "constant_answer": INSTEAD,
+    "weight_of_one_class": "Look at precision and F1 of {of}, too: they count its false alarms.",
     "one_class_at_zero": INSTEAD,
     "exchanged_answers": INSTEAD,
     "class_shares": INSTEAD,
@@ -42,8 +44,8 @@ TO_DO: dict[Kind, str] = {
 """What to do; where the note itself says it, nothing."""
 
 
-def caution_sentence(caution: Caution, instead: Sequence[str] = ()) -> str:
-    """Return one caution as one or two short sentences; `instead` names metrics that can be judged by.
+def caution_sentence(caution: Caution, instead: Sequence[str] | None = None) -> str:
+    """Return one caution as one or two short sentences; `instead` names metrics that can be judged by, if it is known.
 
     Examples
     --------
@@ -90,9 +92,9 @@ def _left(caution: Caution, about: str) -> str:
     return f"{capital(named(first.labels))} ({percentage(first.amount or 0)} of the weight) {what} {about}: {why}"
 
 
-def _to_do(caution: Caution, instead: Sequence[str]) -> str:
+def _to_do(caution: Caution, instead: Sequence[str] | None) -> str:
     do = TO_DO.get(caution.kind, "")
     if do == INSTEAD:
-        return do.format(instead=instead[0]) if instead else ""
+        return "" if instead is None else do.format(instead=instead[0]) if instead else EACH_CLASS
     labels = caution.notes[0].labels
-    return do.format(its=verb(labels, "its", "their"), it=verb(labels, "it", "them"))
+    return do.format(it=verb(labels, "it", "them"), of=" and ".join(quoted(labels)))

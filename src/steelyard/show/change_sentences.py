@@ -55,9 +55,12 @@ def change_sentences(evaluation: Evaluation) -> Iterator[str]:
         yield _sentence(change, by, called)
     if more := found.shown[MOST:]:
         yield f"So it is {len(more):,} more {'time' if len(more) == 1 else 'times'}; to_dict() and --json have all."
+    few = _few(evaluation, one)
     if not found.shown:
         sure = "" if np.isnan(found.p_value) else f" (p {numbers.p_value(found.p_value)})"
-        yield f"No {one} is shown to be worse or better than the others at any class{sure}.{_few(evaluation, one)}"
+        few = f"No {one} is shown to be worse or better than the others at any class{sure}. {few}".strip()
+    if few:
+        yield few
 
 
 def _sentence(change: Change, by: Sequence[str], called: dict[SliceKey, str]) -> str:
@@ -98,4 +101,4 @@ def _few(evaluation: Evaluation, one: str) -> str:
     least, most = int(sizes[:, small[0]].min()), int(sizes[:, small[0]].max())
     (name,) = quoted([cm.labels[small[0]]])
     items = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-    return f" With {items} items of {name} in each {one}, only a large change would show."
+    return f"With {items} items of {name} in each {one}, only a large change would show."

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from rich.console import Console
 
-from steelyard.advice.called_for import called_for
+from steelyard.advice.called_for import CalledFor, called_for
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT
@@ -19,9 +19,10 @@ from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
+from steelyard.show.brief_tables import explained
 from steelyard.show.class_names import listed
 from steelyard.show.disputes import dispute
-from steelyard.show.evaluation_sentences import left_out, positive_sentence, what_matters
+from steelyard.show.evaluation_sentences import left_out, positive_sentence, what_matters, why_these
 from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.models import BY_ITEMS, metric_column, metric_headings
@@ -78,7 +79,8 @@ def comparison_parts(result: Comparison, columns: int = TEXT_WIDTH, *, full: boo
     about = heading(result)
     if result.positive is not None:
         about = f"{about} {positive_sentence(result.positive, result.tables.labels)}"
-    yield from what_matters(about, result.importance, result.tables.labels, result.weights)
+    metrics = [each.metric for each in scored]
+    yield from what_matters(about, result.importance, result.tables.labels, result.weights, metrics)
     yield EMPTY_LINE
     if len(result.models) == 2:
         yield from _two_models(result, scored, columns)
@@ -118,15 +120,32 @@ def how_sure(result: Comparison) -> str:
     return f"{level(result.confidence)} intervals: {way}{within}, {method.draws:,} draws, seed {method.seed}.{rope}"
 
 
+def _called(result: Comparison) -> CalledFor | None:
+    """Return what the situation calls for; None if someone chose the metrics."""
+    if result.asked or result.positive is not None:
+        return None
+    misled = {mark.metric.name for mark in result.misleading}
+    return called_for(result.tables, result.importance, [each.metric for each in result.scored], misled)
+
+
 def _shown(result: Comparison) -> list[Scored]:
     """Return the main metric and those that the situation calls for; all, if someone chose the metrics."""
-    if result.asked or result.positive is not None:
+    called = _called(result)
+    if called is None:
         return list(result.scored)
     by_name = {each.metric.name: each for each in result.scored}
-    misled = {mark.metric.name for mark in result.misleading}
-    called = called_for(result.tables, result.importance, [each.metric for each in result.scored], misled)
     names = dict.fromkeys((result.score().metric.name, *(metric.name for metric in called.metrics)))
     return [by_name[name] for name in names]
+
+
+def _chosen(result: Comparison, scored: Sequence[Scored]) -> Iterator[Part]:
+    """Yield what the metrics are that nobody chose, and which of them `advise` takes with care."""
+    called = _called(result)
+    if called is None or len(scored) == len(result.scored):
+        return
+    yield Sentence(explained([each.metric for each in scored], [each.metric.name for each in scored]), "dim")
+    if result.score().metric in called.anywhere or not called.anywhere:
+        yield Sentence(why_these(called), "dim")
 
 
 def _metrics(scored: Sequence[Scored]) -> Column:
@@ -154,6 +173,7 @@ def _two_models(result: Comparison, scored: Sequence[Scored], columns: int) -> I
         yield EMPTY_LINE
         yield Sheet([_metrics(scored), *certain])
     rope = f" by more than {result.rope:g}" if result.rope else ""
+    yield from _chosen(result, scored)
     yield Sentence(
         f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
         f"{_holm(result)}{_by_items(scored)}",
@@ -175,6 +195,7 @@ def _several_models(result: Comparison, scored: Sequence[Scored], columns: int, 
     yield next((sheet for sheet in sheets if sheet_width(sheet) <= columns), sheets[-1])
     yield EMPTY_LINE
     yield from _left_out(len(result.models) - len(order), "models")
+    yield from _chosen(result, scored)
     yield Sentence(
         f"The models stand in the order of {result.main}. {STAR}. Models that share a letter are not "
         f"{f'shown to differ by more than {result.rope:g}' if result.rope else 'told apart'} by these items."

@@ -9,12 +9,13 @@ import numpy as np
 from steelyard.decisions.recalibration import CalibrationGain, LogScaling, Recalibration
 from steelyard.decisions.rule import Rule
 from steelyard.show import numbers
+from steelyard.show.class_names import capital
 from steelyard.show.html import html_of
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
-from steelyard.show.score_curves import acting_from
+from steelyard.show.score_curves import FIXED, acting_from
 
 MOST_CLASSES = 20
 MOST_COLUMNS = 8
@@ -25,6 +26,15 @@ FOUND = {
     "search": "by search",
     "linearised": "by the slope of the metric",
 }
+"""How gains were found."""
+
+THRESHOLD = {
+    "closed_form": FIXED,
+    "search": "found on these items",
+    "linearised": "found on these items",
+    "untuned": "from there on it is the more probable class",
+}
+"""What a threshold is, by how the rule was found."""
 
 
 def rule_text(rule: Rule) -> str:
@@ -39,7 +49,8 @@ def rule_html(rule: Rule) -> str:
 
 def rule_parts(rule: Rule) -> Iterator[Part]:
     """Yield what a rule is made of."""
-    yield Sentence(_sentence(rule), lead="Decision rule:")
+    yield Sentence(_answer(rule), lead="Decision rule:")
+    yield Sentence(_reached(rule))
     if acting := _acting(rule):
         yield Sentence(acting)
     if rule.calibration_gain is not None:
@@ -51,24 +62,27 @@ def rule_parts(rule: Rule) -> Iterator[Part]:
         yield Sentence(f"… and {hidden:,} more classes; to_dict() has all.")
 
 
-def _sentence(rule: Rule) -> str:
-    """Say what was gained, on what, and what to expect of new items."""
-    fits = rule.recalibration is not None or rule.method not in ("closed_form", "untuned")
-    on = f"on the {numbers.items(rule.items)}{' it was found on' if fits else ''}, {_unseen(rule, fits=fits)}"
+def _answer(rule: Rule) -> str:
+    """Say which class is answered."""
     if rule.method == "untuned":
-        better = "no rule that was tried is expected to be better"
-        return f"the most probable class; {better} for {_goal(rule)}, {numbers.value(rule.score)} {on}."
-    answer = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
-    return (
-        f"{answer}, found {FOUND[rule.method]} for {_goal(rule)}: {numbers.value(rule.score)} instead of "
-        f"{numbers.value(rule.untuned)} by the most probable class {on}."
-    )
+        return "answer the most probable class. No other rule that was tried is expected to do better."
+    largest = "the largest gain · probability" if rule.gains.ndim == 1 else "the largest expected gain"
+    return f"answer the class with {largest}; gains were found {FOUND[rule.method]}."
+
+
+def _reached(rule: Rule) -> str:
+    """Say what the rule reaches, on what, beside what, and what to expect of new items."""
+    fits = rule.recalibration is not None or rule.method not in ("closed_form", "untuned")
+    on = f"on the {numbers.items(rule.items)}{' it was found on' if fits else ''}"
+    beside = "" if rule.method == "untuned" else f" ({numbers.value(rule.untuned)} by the most probable class)"
+    return f"{_goal(rule)}: {numbers.value(rule.score)} {on}{beside}{_unseen(rule, fits=fits)}."
 
 
 def _goal(rule: Rule) -> str:
-    """Return the metric of a rule, and how much classes count."""
-    importance = rule.goal.importance
-    return rule.goal.metric.name if importance is None else f"{rule.goal.metric.name} {if_it_counts(importance)}"
+    """Return the metric of a rule, and how much classes count; of costs, all of which the user said, the word alone."""
+    metric, importance = rule.goal.metric, rule.goal.importance
+    by = capital(metric.title) if "costs" in metric.parameters else f"By {metric.name}"
+    return by if importance is None else f"{by} {if_it_counts(importance)}"
 
 
 def _acting(rule: Rule) -> str:
@@ -76,18 +90,20 @@ def _acting(rule: Rule) -> str:
     if rule.threshold is None:
         return ""
     recalibrated = ", recalibrated" if rule.recalibration is not None else ""
-    return f"That is {acting_from(rule.positive, rule.threshold)}{recalibrated}."
+    return f"That is {acting_from(rule.positive, rule.threshold)}{recalibrated}: {THRESHOLD[rule.method]}."
 
 
 def _unseen(rule: Rule, *, fits: bool) -> str:
     """Say what to expect of new items; nothing was fitted by a formula, but it was chosen among other ways."""
     if np.isnan(rule.unseen):
-        return "which flatters it by an unknown amount"
+        return ", which flatters it by an unknown amount"
     if not fits and numbers.value(rule.unseen) == numbers.value(rule.score):
-        return "and as much to expect on new ones"
+        return ", and as much is to be expected on new ones"
     if not fits:
-        return f"and {numbers.value(rule.unseen)} on held-out ones, answered by the rules that were best on the others"
-    return f"and {numbers.value(rule.unseen)} to expect on new ones"
+        return f", and {numbers.value(rule.unseen)} on items that were not used to choose the rule"
+    return (
+        f". On items that were not used to find it: {numbers.value(rule.unseen)}, which is what to expect on new ones"
+    )
 
 
 def _recalibrated(found: Recalibration | None, gain: CalibrationGain) -> str:

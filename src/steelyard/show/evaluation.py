@@ -17,10 +17,16 @@ from steelyard.advice.called_for import CalledFor, called_for
 from steelyard.evaluation.cautions import Caution
 from steelyard.evaluation.moves import sliced_by
 from steelyard.measuring.registry import metrics
-from steelyard.show.brief_tables import averages_sheet, classes_parts, models_sheets, recall_parts
+from steelyard.show.brief_tables import averages_sheet, classes_parts, explained, models_sheets, recall_parts
 from steelyard.show.caution_sentences import caution_sentence
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.evaluation_sentences import headline, positive_sentence, situation_sentence, what_matters
+from steelyard.show.evaluation_sentences import (
+    headline,
+    positive_sentence,
+    situation_sentence,
+    what_matters,
+    why_these,
+)
 from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
 from steelyard.show.how_sure import how_made
 from steelyard.show.html import html_of
@@ -161,7 +167,8 @@ class Shown:
         about = situation_sentence(cm)
         if evaluation.positive is not None:
             about = f"{about} {positive_sentence(evaluation.positive, cm.labels)}"
-        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights)
+        metrics = [result.metric for result in self.overall.measured]
+        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics)
 
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""
@@ -244,6 +251,8 @@ class Shown:
     def _below_the_averages(self, *, short: bool) -> Iterator[Part]:
         """Yield why these, unless only some are shown, and what the marks mean."""
         if self.called is not None and not short:
+            if self.models:
+                yield Sentence(explained([result.metric for result in self.overall.measured], self.names), "dim")
             yield Sentence(why_these(self.called), "dim")
         if not short:
             yield from told_once(self.same)
@@ -275,7 +284,7 @@ class Shown:
             yield Sentence("There are no notes.")
 
     def _note(self, caution: Caution) -> Part:
-        instead = [name for name in self.names if name not in caution.metrics]
+        instead = [name for name in self.names if name in self.overall.trusted]
         return Item(caution_sentence(caution, sorted(instead, key=lambda name: name not in self._steady)), "!")
 
     @cached_property
@@ -292,16 +301,3 @@ class Shown:
         if self.command_line:
             return f"--all shows {metrics}, --notes all notes."
         return f"print(result.full()) shows {metrics}; result.notes has all notes."
-
-
-def why_these(called: CalledFor) -> str:
-    """Return why these metrics are shown, in one line: some of them only while class shares stay."""
-    first, rest = len(called.anywhere), len(called.here) + len(called.in_use)
-    if not first:
-        one_class = "Items of one class alone: there is nothing to choose by."
-        return "Chosen by `advise`, if class shares stay as they are here." if called.here else one_class
-    if called.weights_follow_sizes:
-        return "Chosen by `advise`: at any class shares, if the weights stay."
-    which = f"the first {first} at" if first > 1 else "the first at"
-    others = f", the {'other' if rest == 1 else 'others'} only if they stay" if rest else ""
-    return f"From `advise`: {which if rest else 'at'} any class shares{others}."

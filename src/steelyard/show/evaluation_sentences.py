@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +17,9 @@ from steelyard.show.names import shortened
 from steelyard.show.parts import Listing, Part, Sentence
 
 if TYPE_CHECKING:
+    from steelyard.advice.called_for import CalledFor
     from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.measuring.record import Metric
 
 MOST_WEIGHTS = 6
 NAMED = 20
@@ -115,18 +117,52 @@ def left_out(dropped: float) -> str:
     return f" {capital(numbers.items(dropped))} without a label {'was' if dropped == 1 else 'were'} left out."
 
 
+def why_these(called: CalledFor) -> str:
+    """Return why these metrics are shown, in one line, and which of them are to be used with care."""
+    first, rest = len(called.anywhere), len(called.here) + len(called.in_use)
+    if not first:
+        one_class = "Items of one class alone: there is nothing to choose by."
+        return "Chosen by `advise`, if class shares stay as they are here." if called.here else one_class
+    with_care = f"Chosen by `advise`, all but the first{f' {first}' if first > 1 else ''} with care"
+    if called.weights_follow_sizes:
+        kept = "Chosen by `advise`: class shares do not change them, if the weights stay."
+        return f"{with_care} even if the weights stay." if rest else kept
+    if not rest:
+        return "Chosen by `advise`: class shares alone do not change them."
+    return f"{with_care}: class shares change {'it' if rest == 1 else 'them'}."
+
+
 def all_count_the_same(weights: Any) -> bool:
     """Return whether all classes that have a weight have the same."""
     given = np.asarray(weights)[np.asarray(weights) > 0]
     return bool(np.ptp(given) <= SAME)
 
 
-def what_matters(before: str, importance: Importance, labels: Sequence[Label], weights: Any) -> Iterator[Part]:
-    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights."""
+def go_by_classes(metrics: Iterable[Metric]) -> bool:
+    """Return whether some metrics follow the importance, and no costs say what matters instead of it.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> go_by_classes([sy.metrics.accuracy]), go_by_classes([sy.metrics.accuracy, sy.metrics.cba])
+    (False, True)
+    """
+    every = list(metrics)
+    return any(metric.weighted for metric in every) and not any(metric.priced for metric in every)
+
+
+def what_matters(
+    before: str, importance: Importance, labels: Sequence[Label], weights: Any, metrics: Iterable[Metric]
+) -> Iterator[Part]:
+    """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
+
+    That they count the same is said only if it is about the metrics that are shown.
+    """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
         every = "Both classes" if classes == 2 else f"All {classes:,} classes"
-        yield Sentence(f"{before} {every} count the same.".strip() if classes > 1 else before)
+        said = classes > 1 and go_by_classes(metrics)
+        yield from [Sentence(f"{before} {every} count the same.".strip() if said else before)] if said or before else []
     else:
         yield from [Sentence(before)] if before else []
         order = np.argsort(-np.asarray(weights), kind="stable").tolist()

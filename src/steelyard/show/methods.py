@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from steelyard.advice.advice import Advice, Entry, Reason
-from steelyard.show.advice import telling
+from steelyard.show.advice import of_class, telling
 
 MOST_REPORTED = 2
 """As many as an advice says to report."""
@@ -55,6 +55,8 @@ def _reported(advice: Advice) -> Iterator[str]:
     for place, entry in enumerate(advice.recommended[:MOST_REPORTED]):
         also = "also " if place else ""
         yield f"We {also}report {entry.name}. {_with_source(entry.reasons[0])}"
+    if beside := of_class(advice):
+        yield f"We also report {beside}."
 
 
 def _left_out(entries: Sequence[Entry]) -> Iterator[str]:

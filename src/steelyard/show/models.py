@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,9 @@ LOWER = f"{ARROWS['lower']} lower is better."
 
 WIDEST_HEADING = 12
 """Columns of one line of a metric's name over a column."""
+
+MOST_LINES = 3
+"""Lines of a name over a column."""
 
 WIDEST_METRIC = 40
 """Columns of a name with its parameters."""
@@ -117,12 +120,31 @@ def _broken(metric: Metric, name: str, classes: Mapping[str, str]) -> str:
     if metric.of_rate is not None:
         of = text(metric.positive)
         name, last = metric.name.removesuffix(of), f"{classes[of]}{marked(metric).removeprefix(metric.name)}"
+    return "\n".join(_lines([*WORDS.findall(name), last], WIDEST_HEADING)) + _down(metric)
+
+
+def _lines(words: Sequence[str], widest: int) -> list[str]:
+    """Return words in lines that are no wider than that, unless a word is."""
     lines = [""]
-    for word in filter(None, [*WORDS.findall(name), last]):
-        if lines[-1] and width(f"{lines[-1]}{word}".rstrip()) > WIDEST_HEADING:
+    for word in filter(None, words):
+        if lines[-1] and width(f"{lines[-1]}{word}".rstrip()) > widest:
             lines.append("")
         lines[-1] += word
-    return "\n".join(line.rstrip() for line in lines) + _down(metric)
+    return [line.rstrip() for line in lines]
+
+
+def heading_of(name: Hashable, widest: int) -> str:
+    r"""Return a name over a column that is so wide: in lines, if it has words; shortened if one of them is longer.
+
+    Examples
+    --------
+    >>> heading_of("month", 8), heading_of("patient_month", 8), heading_of("patientmonth", 8)
+    ('month', 'patient_\nmonth', 'pat…onth')
+    """
+    (whole,) = shortened([name], WIDEST)
+    lines = _lines(WORDS.findall(whole), widest)
+    fits = len(lines) <= MOST_LINES and max(map(width, lines)) <= widest
+    return "\n".join(lines) if fits else shortened([name], widest)[0]
 
 
 # Models side by side: a column each, the best value of each metric marked, the interval beside or below the value.

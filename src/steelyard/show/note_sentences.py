@@ -118,6 +118,11 @@ def _constant_answer(note: Note) -> Words:
     return _valued("", f"always answering {listed(quoted(note.labels))} would get ", note)
 
 
+def _weight_of_one_class(note: Note) -> Words:
+    weight = f"{named(note.labels)} has {percentage(note.beside[0])} of the weight, so "
+    return _valued(weight, f"always answering {listed(quoted(note.labels))} would get ", note)
+
+
 def _one_class_at_zero(note: Note) -> str:
     return (
         f"it is at its worst because {named(note.labels)} {verb(note.labels, 'is', 'are')} never found; the other "
@@ -198,6 +203,7 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "left_out_of_average": _left("is left out of one of the averages", "are left out of one of the averages"),
     "counts_as_zero": _left("counts as 0", "count as 0"),
     "constant_answer": _constant_answer,
+    "weight_of_one_class": _weight_of_one_class,
     "one_class_at_zero": _one_class_at_zero,
     "exchanged_answers": _exchanged_answers,
     "class_shares": _class_shares,

@@ -165,10 +165,10 @@ def _metrics_table(evaluation: Evaluation) -> PaperTable:
 
 
 def _score(score: Score) -> str:
-    return _with_interval(score.value, score.low, score.high)
+    return with_interval(score.value, score.low, score.high)
 
 
-def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
+def with_interval(value: float | None, low: float | None, high: float | None) -> str:
     """Write a value with its interval in brackets, if there is one."""
     shown = numbers.value(value)
     whole = shown if low is None or high is None else f"{shown} ({numbers.between(low, high)})"
@@ -187,7 +187,7 @@ def _classes_table(evaluation: Evaluation) -> PaperTable:
             text(row["label"]),
             numbers.weight(row["weight"]),
             numbers.count(row["support"]),
-            *(_with_interval(row[rate], row[f"{rate}_low"], row[f"{rate}_high"]) for rate in CLASS_RATES),
+            *(with_interval(row[rate], row[f"{rate}_low"], row[f"{rate}_high"]) for rate in CLASS_RATES),
         ]
         for row in evaluation.to_rows("classes")
     ]
@@ -215,7 +215,7 @@ def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable
     if what == "scores":
         named: Mapping[str, Metric] = {each.metric.name: each.metric for each in answer.scored}
         rows = [
-            [marked(named[row["metric"]]), text(row[MODEL]), _with_interval(row["value"], row["low"], row["high"])]
+            [marked(named[row["metric"]]), text(row[MODEL]), with_interval(row["value"], row["low"], row["high"])]
             for row in answer.to_rows("scores")
         ]
         return PaperTable(["metric", "model", "value"], rows, {2}, notes=[_compared(answer)])
@@ -229,7 +229,7 @@ def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable
         of = each.metric.name
         first, second = (numbers.value(float(values[of, model])) for model in (each.a, each.b))
         pair = f"{text(each.a)} − {text(each.b)}"
-        rows.append([marked(each.metric), pair, first, second, _lead(each), _p_value(each.p_adjusted)])
+        rows.append([marked(each.metric), pair, first, second, _lead(each), p_cell(each.p_adjusted)])
         strong |= {(i, 4)} if answer.is_better(each) else set()
     headings = ["metric", "pair", "first", "second", "difference", "p"]
     notes = [_compared(answer), "p corrected by Holm.", "Bold: beyond chance."]
@@ -242,7 +242,8 @@ def _lead(difference: Difference) -> str:
     return f"{numbers.signed(difference.value)}{f' ({low} to {high})' if difference.interval.known else ''}"
 
 
-def _p_value(p: float) -> str:
+def p_cell(p: float) -> str:
+    """Write a p-value as a cell."""
     return "–" if math.isnan(p) else numbers.p_value(p).removeprefix("= ")
 
 
@@ -269,6 +270,7 @@ LATEX = {
     "–": "--",
     "°": r"$^\circ$",
     "…": r"\ldots{}",
+    "∞": r"$\infty$",
     "↓": r"$\downarrow$",
     "→": r"$\rightarrow$",
 }

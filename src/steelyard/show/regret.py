@@ -1,4 +1,7 @@
-"""Which model decides better over all importance that is left open, in a terminal, in a notebook and in a sentence."""
+"""Which model decides better over all importance that is left open, in a terminal, in a notebook and in a sentence.
+
+What code calls regret is the mean cost of decisions, and people are told that.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
-from steelyard.show.score_curves import acting_from, stretches_text
+from steelyard.show.score_curves import FIXED, acting_from, stretches_text
 
 MOST_CONSTANT = 3
 """Of always answering the same class, how many are shown: those that cost least."""
@@ -31,8 +34,7 @@ def verdict(result: Regret) -> str:
     """Return for each pair of models which decides better, where that turns, or that it cannot be told."""
     if not result.differences:
         each = result.models[0]
-        mean = "" if _is_one(result) else "mean "
-        told = f"{capital(_open(result))}, the {mean}regret of {each.model} is {numbers.value(each.regret)}."
+        told = f"{capital(_open(result))}, the mean cost of {each.model} is {numbers.value(each.regret)}."
         return told + _acting(result)
     return " ".join(capital(_sentence(each, result)) for each in result.differences) + _acting(result)
 
@@ -63,8 +65,11 @@ def _fixed(result: Regret) -> str:
 
 
 def _acting(result: Regret) -> str:
-    """Say from which probability to act, of two classes if one threshold is left."""
-    return "" if result.threshold is None else f" That is {acting_from(result.positive, result.threshold)}."
+    """Say from which probability to act, of two classes if one threshold is left, and what fixed that."""
+    if result.threshold is None:
+        return ""
+    fixed = "" if result.along == "threshold" else f": {FIXED}"
+    return f" That is {acting_from(result.positive, result.threshold)}{fixed}."
 
 
 def _sentence(each: RegretDifference, result: Regret) -> str:
@@ -73,8 +78,8 @@ def _sentence(each: RegretDifference, result: Regret) -> str:
         return f"as a class has a single item, {each.first} and {each.second} cannot be compared."
     winner = each.everywhere or each.better or (each.second if second.regret < first.regret else each.first)
     best, rest = (second, first) if winner == each.second else (first, second)
-    mean = "" if _is_one(result) else "on average "
-    by = f"{mean}{numbers.value(best.regret)} against {numbers.value(rest.regret)}{_lower(each, best.model, result)}"
+    costs = f"{numbers.value(best.regret)} against {numbers.value(rest.regret)}"
+    by = f"mean cost {costs}{_lower(each, best.model, result)}"
     if each.everywhere is not None:
         same = " or the same" if each.alike else ""
         return f"{_every(result)}, {best.model} decides better than {rest.model}{same} ({by})."
@@ -86,8 +91,8 @@ def _sentence(each: RegretDifference, result: Regret) -> str:
         return f"{_open(result)}, {best.model} decides better than {rest.model} ({by}){where}."
     if shown:
         pair = f"{each.first} and {each.second}"
-        return f"{_open(result)}, {pair} cannot be told apart on average, but {_where(each, result)}."
-    return f"{_open(result)}, {best.model} and {rest.model} cannot be told apart ({by})."
+        return f"{_open(result)}, {pair} are not told apart on average, but {_where(each, result)}."
+    return f"{_open(result)}, {best.model} and {rest.model} are not told apart ({by})."
 
 
 def _where(each: RegretDifference, result: Regret, *, named: bool = True) -> str:
@@ -109,15 +114,23 @@ def _stretches(own: list[Stretch], result: Regret) -> str:
 
 
 def _lower(each: RegretDifference, best: str, result: Regret) -> str:
-    """Say how much lower the regret of the better one is: above 0, unless its interval crosses 0."""
+    """Say how much lower the cost of the better one is: above 0, unless its interval crosses 0."""
     ends = (-each.high, -each.low) if best == each.first else (each.low, each.high)
     between = numbers.between(*ends) if ends[0] >= 0 else f"{numbers.signed(ends[0])} … {numbers.signed(ends[1])}"
     by = numbers.value(abs(each.difference))
     return f", lower by {by}, {numbers.round_share(result.confidence)} interval {between}"
 
 
-def _parts(result: Regret) -> Iterator[Part]:
-    yield Sentence(verdict(result), "strong")
+def decision_parts(decided: Regret | ValueError) -> Iterator[Part]:
+    """Yield what decisions cost, below what scores are worth; or why that is left out."""
+    if isinstance(decided, Regret):
+        yield from _parts(decided, lead="Decisions:")
+    else:
+        yield Item(f"What decisions by these scores cost is left out: {str(decided).removesuffix('.')}.")
+
+
+def _parts(result: Regret, lead: str = "") -> Iterator[Part]:
+    yield Sentence(verdict(result), "strong", lead)
     yield EMPTY_LINE
     least = sorted(zip(result.constant, quoted(result.labels), strict=True), key=lambda pair: pair[0])[:MOST_CONSTANT]
     names = [each.model for each in result.models] + [f"always {name}" for _, name in least]
@@ -125,16 +138,19 @@ def _parts(result: Regret) -> Iterator[Part]:
     ends = [numbers.closely_between(each.low, each.high) if math.isfinite(each.low) else "" for each in result.models]
     blank = [""] * len(least)
     yield Sheet(
-        [Column("decides", names, "names"), Column("regret ↓", [numbers.value(v) for v in values], extras=ends + blank)]
+        [
+            Column("decides", names, "names"),
+            Column("mean cost ↓", [numbers.value(v) for v in values], extras=ends + blank),
+        ]
     )
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
     drawn = f" over {numbers.count(result.samples)} drawn weights" if result.samples else ""
     what = (
-        "mean cost per item: a false alarm costs t, a missed positive 1 − t"
+        "per item, if a false alarm costs t and a missed positive 1 − t"
         if result.along == "threshold"
-        else f"mean weighted error of the classes{drawn}"
+        else f"the share of each class that is decided wrongly, times its weight{drawn}: 0 at best, 1 at worst"
     )
-    yield Sentence(f"regret: {what}; behind it, its {level} interval.", "dim")
+    yield Sentence(f"mean cost: {what}; behind it, its {level} interval.", "dim")
     for note in dict.fromkeys(str(note) for each in result.models for note in each.note):
         yield Item(f"{capital(note)}.")

@@ -69,6 +69,10 @@ def _calibration(each: ModelCurve, result: ScoreCurves) -> str:
     return f"Of {each.model}, probabilities are {sides} of {len(x)} bins, where chance alone makes {chance} seem off."
 
 
+FIXED = "fixed by what matters, and the best if the probabilities are right"
+"""What a threshold is that importance or costs give, without a look at how well it does."""
+
+
 def acting_from(positive: Label | None, threshold: float) -> str:
     """Say from which probability a threshold answers a class.
 

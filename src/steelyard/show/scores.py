@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import sort
 from steelyard.importance import uniform
+from steelyard.measuring.notes import Note
 from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation, only
 from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.models import ARROWS, BY_ITEMS
+from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
+from steelyard.show.regret import decision_parts
 from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
@@ -32,6 +36,8 @@ MOST_PAIRED = 3
 """Models whose every pair has a sentence; of more, only the pairs of the best."""
 NARROWEST = 20
 """To how many columns the names of metrics in a comparison are shortened at most, so that a pair keeps its verdict."""
+WIDEST_OF_PAIR = 14
+"""To how many columns the names of two models are shortened above their differences."""
 VISIBLE = 0.0005
 """How far bins must be able to move a value to be told: values have three digits."""
 
@@ -56,29 +62,67 @@ def comparison_html(result: ScoreComparison) -> str:
     return html_of(_comparison_parts(result))
 
 
-def print_scores(result: ScoreEvaluation, compared: ScoreComparison | None, console: Console) -> None:
-    """Print an evaluation of scores, and below it the comparison of the models, if there are several."""
-    below: tuple[Part, ...] = ()
+def print_scores(
+    result: ScoreEvaluation,
+    compared: ScoreComparison | None,
+    console: Console,
+    decided: Regret | ValueError | None = None,
+) -> None:
+    """Print an evaluation of scores, below it the comparison of several models, and what decisions by them cost.
+
+    Parameters
+    ----------
+    decided
+        What an importance makes of decisions, or why that is left out.
+    """
+    parts = list(_evaluation_parts(result))
     if compared is not None:
-        below = (EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False), above=result))
-    print_parts([*_evaluation_parts(result), *below], console)
+        parts += [EMPTY_LINE, *_comparison_parts(replace(compared, sorted_columns=False), above=result)]
+    if decided is not None:
+        parts += [EMPTY_LINE, *decision_parts(decided)]
+    print_parts(parts, console)
 
 
 def verdict(result: ScoreComparison) -> str:
-    """Return which model is better by the first metric, or that they cannot be told apart; of many, than the best."""
+    """Return which model is better by the first metric, or that they are not told apart; of many, than the best.
+
+    Metrics by which another conclusion is shown than by the first are named.
+    """
     name = result.differences[0].metric
+    return " ".join([_by_first(name, result), *_otherwise(name, result)])
+
+
+def _by_first(name: str, result: ScoreComparison) -> str:
     by = [each for each in result.differences if each.metric == name]
     reached = {model: value for each in by for model, value in zip((each.first, each.second), each.values, strict=True)}
     metric = capital(f"by {name} {_condition(name, result)}".rstrip())
     if all(each.better is None and _is_told(each) for each in by):
         every = listed([f"{model} ({numbers.value(value)})" for model, value in reached.items()])
-        return f"{metric}, {every} cannot be told apart on {numbers.items(result.items)}."
+        return f"{metric}, {every} are not told apart by these {numbers.items(result.items)}."
     known = [model for model, value in reached.items() if not math.isnan(value)]
     if len(reached) > MOST_PAIRED and known:
         best = (max if direction_of(name) == "higher" else min)(known, key=lambda model: reached[model])
         by = [each for each in by if best in (each.first, each.second)]
     first, *others = [_difference_sentence(each, result) for each in by]
     return " ".join([f"{metric}, {first}", *others])
+
+
+def _otherwise(name: str, result: ScoreComparison) -> list[str]:
+    """Say by which other metrics a model is shown to be better that is not so by the first."""
+    by_first = {(each.first, each.second): each.better for each in result.differences if each.metric == name}
+    found: dict[tuple[str, str], list[str]] = {}
+    for each in result.differences:
+        pair = (each.first, each.second)
+        if each.better is not None and each.better != by_first.get(pair):
+            better = pair if each.better == each.first else pair[::-1]
+            found.setdefault(better, []).append(each.metric)
+    several = len(result.models) > 2
+    told = [
+        f"{capital(f'by {listed(metrics)}')}, {winner} is better{f' than {other}' if several else ''}."
+        for (winner, other), metrics in found.items()
+    ]
+    more = len(told) - MOST_PAIRED
+    return told if more <= 0 else [*told[:MOST_PAIRED], f"The table has {more:,} more."]
 
 
 def _is_told(each: ScoreDifference) -> bool:
@@ -103,11 +147,23 @@ def what_counts(result: ScoreEvaluation) -> str:
     of = f"{numbers.items(result.items)}, {numbers.classes(len(result.labels))}"
     of += "" if result.bins is None else f", {result.bins:,} bins of scores"
     said = [] if result.positive is None else [f"positive is {quoted([result.positive])[0]}"]
-    if result.positive is None or result.importance != only(result.positive):
+    if any(_follows(each.metric, result) for each in result.values):
         said.append(f"averages over classes {if_it_counts(result.importance)}")
+    elif result.positive is not None and result.importance != only(result.positive):
+        said.append("the importance has no part in these metrics")
     if result.shares is not None:
         said.append(f"at class shares {_shares(result)}")
     return f"{'; '.join([of, *said])}."
+
+
+def _follows(name: str, result: ScoreEvaluation) -> bool:
+    """Whether a metric follows an importance that was said, or by default."""
+    metric = named(name)
+    if result.positive is None:
+        return True
+    if result.importance == only(result.positive) or counts_items(name):
+        return False
+    return metric.of_rate is None if isinstance(metric, Metric) else metric.at_importance
 
 
 def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:
@@ -162,12 +218,21 @@ def _order(result: ScoreEvaluation | ScoreComparison) -> Iterator[Part]:
 def _decided(
     result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
 ) -> Iterator[Part]:
+    for told in decided_sentences(result, rows):
+        yield Sentence(told, "dim")
+
+
+def decided_sentences(
+    result: ScoreEvaluation | ScoreComparison, rows: Iterable[ModelValue] | Iterable[ScoreDifference]
+) -> Iterator[str]:
     """Say what decisions are, of which some metrics are."""
     names = list(dict.fromkeys(each.metric for each in rows if each.of_decisions))
     if names:
-        of_two = ": a threshold of 0.5" if len(result.labels) == 2 else ""
+        of_two = ""
+        if len(result.labels) == 2 and result.question is not None:
+            of_two = f": {quoted([result.question.answered])[0]} from a probability of 0.5 on"
         are = "is" if len(names) == 1 else "are"
-        yield Sentence(f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}.", "dim")
+        yield f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}."
 
 
 def _shares(result: ScoreEvaluation) -> str:
@@ -243,24 +308,49 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
     yield Sentence(verdict(result), "strong")
     yield EMPTY_LINE
     each = result.differences
-    yield Sheet(
-        [
-            Column("metric", [heading_of(one.metric) for one in each], "words", narrowest=NARROWEST),
-            Column("models", [f"{one.first} − {one.second}" for one in each], "names", widest=28),
-            Column("difference", [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
-            Column("Holm", [_p(one.p_adjusted) for one in each]),
-            Column("better", [one.better or "–" for one in each], "names"),
-        ],
-        keys=2,
-    )
+    tests = sum(not math.isnan(one.p_value) for one in each)
+    yield _differences(result, tests)
+    yield EMPTY_LINE
+    yield Sentence(_reading(tests), "dim")
     if above is None:
         if any(counts_items(one.metric) for one in each):
             yield Sentence(BY_ITEMS, "dim")
         yield from _decided(result, each)
     yield from _order(result)
-    told = {str(note): note.model for one in each for note in one.note}
-    for sentence, model in list(told.items())[:MOST_NOTES]:
-        yield Item(f"{capital(sentence) if model is None else sentence}.")  # the name of a model stays as it is
+    before = {note for one in above.values for note in one.note} if above is not None else set()
+    yield from map(Item, difference_notes(result, before)[:MOST_NOTES])
+
+
+def difference_notes(result: ScoreComparison, before: Collection[Note] = ()) -> list[str]:
+    """Return the notes of differences as sentences, without those that were told before of values."""
+    new = [note for one in result.differences for note in one.note if replace(note, model=None) not in before]
+    told = {str(note): note.model for note in new}
+    # The name of a model stays as it is.
+    return [f"{capital(sentence) if model is None else sentence}." for sentence, model in told.items()]
+
+
+def _differences(result: ScoreComparison, tests: int) -> Sheet:
+    """Return a row for each metric and pair; of two models alone, their names stand above the differences."""
+    each = result.differences
+    pairs = [f"{one.first} − {one.second}" for one in each]
+    two = len(result.models) == 2
+    heading = " − ".join(shortened(result.models, WIDEST_OF_PAIR)) if two else "difference"
+    columns = [
+        Column("metric", [heading_of(one.metric) for one in each], "words", narrowest=NARROWEST),
+        *([] if two else [Column("models", pairs, "names", widest=28)]),
+        Column(heading, [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
+        Column("p", [_p(one.p_value) for one in each], need=1 if tests > 1 else 0),
+        *([Column("Holm", [_p(one.p_adjusted) for one in each])] if tests > 1 else []),
+        Column("better", [one.better or "–" for one in each], "names"),
+    ]
+    return Sheet(columns, keys=1 if two else 2)
+
+
+def _reading(tests: int) -> str:
+    """Say what stands in the table of differences."""
+    p = "p: how often chance alone would set equal models as far apart"
+    holm = f"; Holm: the same, corrected for the {tests:,} tests of this table, which decides what is better"
+    return f"{p}{holm if tests > 1 else ''}."
 
 
 def _signed(value: float) -> str:
@@ -300,7 +390,7 @@ def _difference_sentence(each: ScoreDifference, result: ScoreComparison) -> str:
     if each.better is None:
         return (
             f"{each.first} ({numbers.value(each.values[0])}) and {each.second} "
-            f"({numbers.value(each.values[1])}) cannot be told apart on {numbers.items(result.items)}."
+            f"({numbers.value(each.values[1])}) are not told apart by these {numbers.items(result.items)}."
         )
     pair = (each.first, each.second), each.values
     (winner, other), (best, rest) = pair if each.better == each.first else (pair[0][::-1], pair[1][::-1])

@@ -132,7 +132,8 @@ def distortions_html(result: Distortions) -> str:
 def distortions_parts(result: Distortions, columns: int) -> Iterator[Part]:
     """Yield what distortions show."""
     yield Sentence(f"If {_situations(result)}", "strong")
-    yield from what_matters("", result.importance, result.labels, result.weights)
+    metrics = [one.metric for one in result.metrics]
+    yield from what_matters("", result.importance, result.labels, result.weights, metrics)
     yield EMPTY_LINE
     yield _sheet(result, columns)
     yield Sentence(

@@ -19,7 +19,7 @@ from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
 from steelyard.show.class_names import listed
 from steelyard.show.how_sure import compact, how_made
-from steelyard.show.models import WIDEST_HEADING, marked, metric_headings
+from steelyard.show.models import WIDEST_HEADING, heading_of, marked, metric_headings
 from steelyard.show.names import WIDEST, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
@@ -27,6 +27,7 @@ from steelyard.show.tables import SHORTEST, sheet_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score
+    from steelyard.measuring.record import Metric
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -96,7 +97,7 @@ def slice_parts(evaluation: Evaluation, chosen: Sequence[str], most: int = MOST_
         }
     else:
         titles = {f"O{over[1:]}": {marked(result[name, None].whole.metric): result[name, None] for name in chosen}}
-    keys = _keys(evaluation, slices)
+    keys = _keys(evaluation, slices, [column.whole.metric for column in result.values()])
     for title, columns in titles.items():
         values = [_values(heading, column, evaluation.changes) for heading, column in columns.items()]
         yield Sentence(title, "strong")
@@ -197,7 +198,7 @@ def _fitting(
                 for head, column in zip(heads, columns, strict=True)
             ]
             for widest in (WIDEST, WIDEST // 2, SHORTEST):
-                keys = _keys(evaluation, slices, widest)
+                keys = _keys(evaluation, slices, [column.whole.metric for column in columns], widest)
                 sheet = Sheet([*keys, *values_shown], keys=len(keys), rules={1}, beside=True)
                 if sheet_width(sheet) <= room:
                     return sheet, columns
@@ -258,7 +259,11 @@ def _legend(
     if (moved := evaluation.changes) is not None and moved.shown:
         worse, better = (any(change.worse is way for change in moved.shown) for way in (True, False))
         marks = [f"{WORSE} worse"] * worse + [f"{BETTER} better"] * better
-        legend.append(f"{', '.join(marks)} than the others at a class, beyond chance.")
+        shown = [column.whole.metric for column in columns]
+        named = any(not _seen(change, shown) for change in moved.shown)
+        legend.append(
+            f"{', '.join(marks)} than the others at {'the class beside it' if named else 'a class'}, beyond chance."
+        )
     if any(_explained(score) and not _partial(score) for score in scores):
         legend.append(f"{EXPLAINED} differs from typical because of class shares alone.")
     if sure and any(_doubted(score) for score in scores):
@@ -298,7 +303,9 @@ def _columns(
     return {(name, model): result[name, model] for name in metrics for of, model in result if of == name}
 
 
-def _keys(evaluation: Evaluation, slices: Sequence[Place], widest: int = WIDEST) -> list[Column]:
+def _keys(
+    evaluation: Evaluation, slices: Sequence[Place], metrics: Sequence[Metric], widest: int = WIDEST
+) -> list[Column]:
     """Return what stands before the values: the keys of each slice, all slices together first, and its size."""
     cm = evaluation.confusion
     by = sliced_by(cm)
@@ -308,11 +315,11 @@ def _keys(evaluation: Evaluation, slices: Sequence[Place], widest: int = WIDEST)
     columns = []
     keys: list[SliceKey] = [tuple(cm.axes[axis][k] for axis, k in zip(by, one, strict=True)) for one in slices]
     found = evaluation.changes if MODEL not in cm.axes else None  # of several models, their own columns are marked
-    marks = ["" if found is None else _mark(list(found.of(None, key))) for key in keys]
+    marks = ["" if found is None else _mark(list(found.of(None, key)), metrics) for key in keys]
     for i, (axis, head) in enumerate(zip(by, heads, strict=True)):
         names = shortened(cm.axes[axis], widest)
         shown = [*head, *(f"{'' if i else mark}{names[one[i]]}" for mark, one in zip(marks, slices, strict=True))]
-        columns.append(Column(shortened([axis], widest)[0], shown, "words"))
+        columns.append(Column(heading_of(axis, widest), shown, "words"))
     whole = all(float(size).is_integer() for size in sizes)
     written = [numbers.count(sizes[0]), "", *map(numbers.count, sizes[1:])]
     return [*columns, Column("items" if whole else "weight", written), *_of_positive(evaluation, slices)]
@@ -365,11 +372,22 @@ def _changed(score: Score, changes: Changes | None) -> str:
     named = dict(score.slice)
     model = named.pop(MODEL, None)
     ways = [] if changes is None or model is None else list(changes.of(model, tuple(named.values())))
-    return _mark(ways)
+    return _mark(ways, [score.metric])
 
 
-def _mark(ways: Sequence[Change]) -> str:
-    return WORSE if any(change.worse for change in ways) else BETTER if ways else ""
+def _mark(ways: Sequence[Change], metrics: Sequence[Metric]) -> str:
+    """Return whether it got worse or better; at which class, or how many, if the metrics are not about all of them."""
+    worse = any(change.worse for change in ways)
+    told = [change for change in ways if change.worse is worse]
+    if not told or all(_seen(change, metrics) for change in told):
+        return WORSE if worse else BETTER if ways else ""
+    (name,) = shortened([told[0].label], WIDEST_HEADING) if len(told) == 1 else [f"{len(told):,} classes"]
+    return f"{WORSE if worse else BETTER} {name} "
+
+
+def _seen(change: Change, metrics: Sequence[Metric]) -> bool:
+    """Return whether some metric is about the class that changed: those of another class alone are not."""
+    return any(metric.of_rate is None or metric.positive == change.label for metric in metrics)
 
 
 def _values(heading: str, column: _Column, changes: Changes | None, *, sure: bool = True) -> Column:

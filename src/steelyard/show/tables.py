@@ -206,7 +206,7 @@ def _in_line(column: Column, *, beside: bool) -> list[str]:
     if extra and beside:
         cells = [f"{cell} {padded(more, extra)}" for cell, more in zip(cells, column.extras, strict=True)]
     elif extra:
-        cells = [f"{cell}\n{more}" for cell, more in zip(cells, column.extras, strict=True)]
+        cells = [f"{cell}\n{more}" if more else cell for cell, more in zip(cells, column.extras, strict=True)]
     widest = column_width(column, beside=beside)
     return [
         "\n".join(padded(line, widest, right=column.kind == "numbers") for line in cell.split("\n"))

@@ -190,6 +190,15 @@ def test_probabilities_are_refused_with_the_smallest_and_their_column():
         as_compared({"0", "1"}, {"a": {"0", "1"}, "b": {"0.5", "0.125", "0.75", "1"}})
 
 
+def test_probabilities_beside_texts_are_told_where_scores_go():
+    with pytest.raises(
+        ValueError, match=r"contain 0\.125, which .*: `sy.scores.evaluate` takes scores; to have labels,"
+    ):
+        as_compared({"no", "yes"}, {"b": {"0.5", "0.125", "1"}})
+    with pytest.raises(ValueError, match="write both in the same way"):
+        as_compared({"no", "yes"}, {"b": {"0", "1"}})
+
+
 def test_each_model_is_compared_with_the_truth():
     with pytest.raises(ValueError, match="the labels in 'b' are texts such as 'no'"):
         as_compared({"0", "1"}, {"a": {"0", "1"}, "b": {"no", "yes"}})

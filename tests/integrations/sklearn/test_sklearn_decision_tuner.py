@@ -378,7 +378,7 @@ def test_the_unseen_score_is_by_rules_of_the_other_folds(skewed):
         answers[fold] = tune(y[others], p[others], "mean_f", method="search", restarts=0).decide(p[fold])
     assert tuner.unseen_score_ == pytest.approx(sy.metrics.mean_f(sy.Confusion.from_labels(y, answers)))
     assert tuner.unseen_score_ < tuner.score_
-    assert f"{tuner.unseen_score_:.3f} to expect on new ones" in " ".join(str(tuner.rule_).split())
+    assert f"{tuner.unseen_score_:.3f}, which is what to expect on new ones" in " ".join(str(tuner.rule_).split())
 
 
 def test_no_item_of_a_repeated_validation_judges_a_rule_that_saw_it(skewed):

@@ -61,8 +61,9 @@ def several_values(value: Any, what: str) -> ValueError:
 def fraction(value: Any, what: str) -> ValueError:
     """Return the error for a number that is no label."""
     return ValueError(
-        f"the {what} contain {value}, which looks like a probability or a score rather than a label; "
-        "take the argmax or apply a threshold first, or convert the numbers to texts if they do name classes."
+        f"the {what} contain {value}, which looks like a probability or a score rather than a label: "
+        "`sy.scores.evaluate` takes scores; to have labels, take the argmax or apply a threshold first, or convert the "
+        "numbers to texts if they do name classes."
     )
 
 
@@ -195,8 +196,8 @@ def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, 
     everything = truth.union(*predictions.values())
     _check_spaces(everything)
     for name, texts in predictions.items():
-        _check_comparable(truth, texts, name)
         _check_whole(truth, texts, name)
+        _check_comparable(truth, texts, name)
     return as_labels(everything)
 
 
@@ -221,8 +222,9 @@ def check_numbers(texts: Iterable[str]) -> None:
 
 
 def _check_whole(truth: set[str], predicted: set[str], name: str) -> None:
-    """Refuse decimals where the truth is whole numbers."""
-    if all(whole(text) is not None for text in truth):
+    """Refuse decimals where the truth is whole numbers, or has no number and all predictions are."""
+    no_number = not any(number(text) is not None for text in truth) and None not in map(number, predicted)
+    if no_number or all(whole(text) is not None for text in truth):
         decimals = [text for text in predicted if isinstance(number(text), float)]
         if decimals:
             raise fraction(min(decimals), f"labels in column {name!r}")

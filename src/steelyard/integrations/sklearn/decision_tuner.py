@@ -15,7 +15,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.labels import whole_number
 from steelyard.decisions.closed_form import refuse_odd_costs
 from steelyard.decisions.recalibrator import Recalibrator, recalibrator
-from steelyard.decisions.rule import Rule, decided
+from steelyard.decisions.rule import Rule
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
 from steelyard.importance.stated import sizes_of
 from steelyard.integrations.sklearn.around import (
@@ -206,8 +206,8 @@ class DecisionTuner(AroundClassifier):
 
     def predict(self, X: Any) -> NDArray[Any]:
         """Return the class of each item by the tuned rule."""
-        positions = decided(self.predict_proba(X), self.gains_)
-        return self.classes_[positions]
+        probabilities = self.predict_proba(X)  # which sees whether it is fitted
+        return self.classes_[self.rule_.places(probabilities)]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the estimator's own probabilities, recalibrated if that was asked for."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.joint import Joint
+from steelyard.decisions.threshold import positive_place, reached, threshold_of_gains
 from steelyard.scores.evaluation import Question
 from steelyard.scores.table import Scores
 from steelyard.show.page.units_of import packed
@@ -62,7 +63,7 @@ class Cuts:
     def of(cls, question: Question) -> Cuts:
         """Choose the thresholds: all scores that occur, or as many as a page can hold."""
         scores = question.of_items
-        place = positive_place(question)
+        place = positive_place(scores.labels, scores.support, question.positive)
         columns = [column[:, place] for column in scores.columns.values()]
         every = np.unique(np.concatenate(columns))
         fixed = _fixed(question, place)
@@ -78,7 +79,7 @@ class Cuts:
 
     def joint(self) -> Joint:
         """Return the answers of all models at the first threshold, as they are counted."""
-        taken = [column[:, self.place] >= self.start for column in self.scores.columns.values()]
+        taken = [reached(column[:, self.place], self.start) for column in self.scores.columns.values()]
         return joint_of(self.scores, [np.where(each, self.place, 1 - self.place) for each in taken])
 
     def to_dict(self) -> dict[str, Any]:
@@ -106,14 +107,6 @@ class Cuts:
         return packed(np.bincount(codes, weights=self.scores.item_weights**power, minlength=2 * many))
 
 
-def positive_place(question: Question) -> int:
-    """Return the place of the class that a threshold is for: the positive one, else the rarer one of two."""
-    scores = question.of_items
-    if question.positive is not None:
-        return scores.labels.index(question.positive)
-    return int(np.argmin(scores.support))
-
-
 def gains_of(question: Question) -> Floats:
     """Return what an importance and class shares make of each class: its weight over its share, the least of them 1.
 
@@ -139,7 +132,7 @@ def _fixed(question: Question, place: int) -> float | None:
     if not question.says_what_matters or scores.form == "ranks" or not (scores.support > 0).all():
         return None
     gains = gains_of(question)
-    return float(gains[1 - place] / gains.sum())
+    return threshold_of_gains(gains[place], gains[1 - place])
 
 
 def _usual(scores: Scores, place: int, every: Floats) -> float:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.joint import Joint
+from steelyard.decisions.rule import decided
 from steelyard.scores.evaluation import Question
 from steelyard.scores.table import Scores
 from steelyard.show.page.cuts import gains_of, joint_of
@@ -62,9 +63,7 @@ class Gains:
 
     def joint(self) -> Joint:
         """Return the answers of all models at the first gains, as they are counted."""
-        columns = self.scores.columns.values()
-        ranks = self.scores.form == "ranks"
-        return joint_of(self.scores, [(each if ranks else each * self.gains).argmax(axis=1) for each in columns])
+        return joint_of(self.scores, [decided(each, self.gains) for each in self.scores.columns.values()])
 
     @property
     def off(self) -> float:

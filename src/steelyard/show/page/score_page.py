@@ -265,11 +265,12 @@ def _code(decided: Decided, question: Question) -> str:
     else:
         listed = ", ".join(map(source_of, scores.labels))
         gains = ", ".join(map(repr, Gains.of(question, 0).gains.tolist()))
+        by_gains = "p.argmax(axis=1)" if scores.form == "ranks" else "sy.decisions.decide(p, gains)"
         lines += [
             f"labels = np.array([{text(listed)}])",
             "# truth: the true labels; scores: by model, a matrix with a column for each of these classes",
             f'gains = <span id="code-gains">[{gains}]</span>',
-            "answers = {model: labels[(p * gains).argmax(axis=1)] for model, p in scores.items()}",
+            f"answers = {{model: labels[{by_gains}] for model, p in scores.items()}}",
         ]
     asked = [f"metrics={list(decided.metrics)!r}", "intervals=sy.intervals.classwise(by_slopes=True)"]
     if question.says_what_matters:

@@ -46,7 +46,9 @@ def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> lis
     own = [each for each in compared.differences if each.metric == first and best in (each.first, each.second)]
     own.sort(key=lambda each: _behind(each, best, told, sign))
     names = shorter(compared.models)
-    return [verdict(replace(compared, differences=(_renamed(each, names),))) for each in own[:MOST_IN_WORDS]]
+    pairs = [(each.first, each.second) for each in own[:MOST_IN_WORDS]]
+    by_pair = [[each for each in compared.differences if (each.first, each.second) == pair] for pair in pairs]
+    return [verdict(replace(compared, differences=tuple(_renamed(each, names) for each in of))) for of in by_pair]
 
 
 @cache

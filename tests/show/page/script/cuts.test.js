@@ -74,6 +74,13 @@ test("an answer is the class of the largest gain · probability, the first of eq
   assert.deepEqual(gains.at([1, 0, 0]).counts, [[1, 0, 0, 1, 0, 0, 2, 0, 0]]);
 });
 
+test("of equal products the larger gain wins, as in Python: a single gain means always that class", () => {
+  const probabilities = [[1, 0, 0], [0.5, 0, 0.5], [0.25, 0.5, 0.25]];
+  const gains = new Gains({ start: [1, 1, 1], bits: 64, step: 0, truth: encoded(Uint8Array.from([0, 0, 2])), weights: null, models: [encoded(Float64Array.from(probabilities.flat()))] });
+  assert.deepEqual(gains.at([0, 1, 0]).counts, [[0, 2, 0, 0, 0, 0, 0, 1, 0]]);
+  assert.deepEqual(gains.at([2, 1, 1]).counts, [[2, 0, 0, 0, 0, 0, 1, 0, 0]]);
+});
+
 test("of logarithms, gains are sums", () => {
   const step = -Math.log(1e-12) / (2 ** 16 - 1), logs = Uint16Array.from(columns.flat(), (p) => Math.round((Math.log(p) - Math.log(1e-12)) / step));
   const weights = encoded(Float64Array.from([1, 2, 3, 4])), model = encoded(logs);

@@ -13,12 +13,12 @@ export class Gains {
     this.columns = models.map((text) => numbersOf(text, ARRAYS[bits]));
   }
 
-  /** The class of the largest gain · probability, the first of equal ones; of logarithms, the largest sum. */
+  /** The class of the largest gain · probability, of equal ones that of the larger gain, then the first; of logarithms, the largest sum. */
   answers(columns, gains) {
-    const { C, step, truth } = this, logs = gains.map(Math.log);
+    const { C, step, truth } = this, logs = gains.map(Math.log), order = [...gains.keys()].sort((a, b) => gains[b] - gains[a]);
     return truth.map((_, i) => {
-      let [best, most] = [0, -Infinity];
-      for (let c = 0; c < C; c++) {
+      let [best, most] = [order[0], -Infinity];
+      for (const c of order) {
         const found = step ? step * columns[i * C + c] + logs[c] : columns[i * C + c] * gains[c];
         if (found > most) [best, most] = [c, found];
       }
