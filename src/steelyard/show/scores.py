@@ -163,7 +163,7 @@ def _follows(name: str, result: ScoreEvaluation) -> bool:
         return True
     if result.importance == only(result.positive) or counts_items(name):
         return False
-    return metric.of_rate is None if isinstance(metric, Metric) else metric.at_importance
+    return metric.of_rate is None if isinstance(metric, Metric) else metric.at_importance or metric.kind == "pairs"
 
 
 def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:

@@ -151,7 +151,7 @@ def _no_number(reading: Reading, layout: Layout, name: str, lacking: int) -> Val
     query = f"SELECT any_value(({raw(name, column)})::VARCHAR) FILTER (WHERE {without}) FROM {rows}"
     example = reading.ask(lambda _: query, layout.files)[0][0]
     none = "none" if example else "an empty cell" if lacking == 1 else "empty cells"
-    shown = f", such as {example!r}" if example else ""
+    shown = f", such as {example!r}" if example else '; say missing="drop" to leave them out'
     return ValueError(
         f"column {name!r} of {reading.files.known_as(layout.files[0])!r} must hold a finite number in every row, but "
         f"{lacking:,} {'row has' if lacking == 1 else 'rows have'} {none}{shown}."
