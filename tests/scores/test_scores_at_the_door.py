@@ -298,3 +298,26 @@ def test_every_metric_has_its_row_in_the_docs_and_says_what_it_is():
     for metric in sy.scores.metrics.values():
         assert f"`{metric.id}`" in table, metric.id
         assert all((metric.title, metric.formula, metric.reference)), metric.id
+
+
+# What results hand on.
+
+
+def test_labels_stay_what_they_are_in_plain_values():
+    truth, given = [0, 1, 0, 1], [0.9, 0.2, 0.6, 0.4]
+    both = sy.scores.evaluate(truth, given, positive=0, shares="uniform").to_dict()
+    assert (list(both["weights"]), list(both["shares"])) == ([0, 1], [0, 1])
+    assert list(both["weights"]) == list(sy.evaluate(truth, truth).to_dict()["weights"])
+    cost = sy.scores.regret(truth, given, positive=0).to_dict()
+    assert (list(cost["shares"]), list(cost["constant"])) == ([0, 1], [0, 1])
+
+
+def test_worse_than_chance_is_told_at_the_confidence_that_was_asked():
+    """20 items whose area has an interval that ends below ½ at 80 %, and above it at 99 %."""
+    rng = np.random.default_rng(7)
+    truth = np.repeat([0, 1], 15)
+    given = np.clip(0.5 - 0.08 * truth + rng.normal(0, 0.15, 30), 0, 1)
+    how = {"positive": 1, "metrics": "roc_auc"}
+    told = {level: sy.scores.evaluate(truth, given, confidence=level, **how)["roc_auc"] for level in (0.8, 0.999)}
+    assert [each.high < 0.5 for each in told.values()] == [True, False]
+    assert ["worse than chance" in str(each.note) for each in told.values()] == [True, False]

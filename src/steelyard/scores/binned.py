@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label
 from steelyard.counts.read.amounts import all_weightless
 from steelyard.counts.read.bins import LOSSES, MOST_BINS, REFUSED, SUM_ROUNDING, BinGroups, Bins, LossGroups, shown_sum
@@ -49,13 +50,19 @@ class BinnedColumn:
         """The column of the other one of two classes, whose bins run the other way."""
         return BinnedColumn(self.sizes[:, ::-1], None if self.squares is None else self.squares[:, ::-1])
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the cells that have items, as lists side by side."""
+        at = np.nonzero(self.sizes)
+        squares = None if self.squares is None else self.squares[at].tolist()
+        return {"truth": at[0].tolist(), "bin": at[1].tolist(), "weight": self.sizes[at].tolist(), "squares": squares}
+
     def __add__(self, other: BinnedColumn) -> BinnedColumn:
         plain = self.squares is None and other.squares is None
         return BinnedColumn(self.sizes + other.sizes, None if plain else self.of_items + other.of_items)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BinnedScores:
+class BinnedScores(Answer):
     """Scores of one or several models as tables of truth and bin: what `sy.scores.count` returns.
 
     Tables of shards, days or folds add up with `+`, if they are of the same classes, models and bins.
@@ -158,7 +165,7 @@ class BinnedScores:
             if ours != theirs:
                 how = "; say labels= when counting" if what == "classes" else ""
                 raise ValueError(
-                    f"tables of scores add up if their {what} are alike, not {_shown(ours)} and {_shown(theirs)}{how}."
+                    f"tables of scores add up if their {what} are alike, not {_named(ours)} and {_named(theirs)}{how}."
                 )
         if (self.losses is None) != (other.losses is None):
             raise ValueError("tables of scores add up if losses were counted in both, or in neither.")
@@ -183,20 +190,57 @@ class BinnedScores:
             sorted_columns=self.sorted_columns or other.sorted_columns,
         )
 
-    def __repr__(self) -> str:
-        models = f"model{'s' if len(self.columns) > 1 else ''} {naming.some(self.columns)}"
-        return f"BinnedScores({self.items:,} items, classes {naming.some(self.labels)}, {models}, {_shown(self.bins)})"
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: what each class has, and of each column the cells that have items.
+
+        "columns" has for each model and column lists side by side: the place of the true class, the bin, the weight,
+        and the squared weights, if items have weights of their own.
+        """
+        return {
+            "labels": [plain(label) for label in self.labels],
+            "bins": self.bins.number,
+            "low": self.bins.low,
+            "high": self.bins.high,
+            "form": self.form,
+            "items": self.items,
+            "sizes": self.sizes.tolist(),
+            "support": self.support.tolist(),
+            "sorted_columns": self.sorted_columns,
+            "models": list(self.columns),
+            "columns": [
+                {"model": model, "class": plain(self.labels[place]), **column.to_dict()}
+                for model, place, column in self._columns()
+            ],
+            "losses": None if self.losses is None else {model: sums.tolist() for model, sums in self.losses.items()},
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Return a row for each bin that has items: of which model, of whose class the scores are, and the truth."""
+        edges = self.bins.edges()
+        return [
+            {
+                "model": model,
+                "class": plain(self.labels[place]),
+                "truth": plain(self.labels[truth]),
+                "low": float(edges[at]),
+                "high": float(edges[at + 1]),
+                "weight": float(column.sizes[truth, at]),
+            }
+            for model, place, column in self._columns()
+            for truth, at in np.argwhere(column.sizes).tolist()
+        ]
+
+    def _columns(self) -> Iterator[tuple[str, int, BinnedColumn]]:
+        """Yield the columns that there are: the model, the place of the class, and the table."""
+        for model, columns in self.columns.items():
+            only = self.single[model]
+            for place, column in enumerate(columns):
+                yield model, place if only is None else only, column
 
 
-def _shown(what: Any) -> str:
-    """Name bins, a form, classes or models."""
-    if isinstance(what, tuple):
-        return naming.some(what)
-    if not isinstance(what, Bins):
-        return repr(what)
-    bins = what
-    between = "" if bins.low is None else f" from {bins.low:g} to {bins.high:g}"
-    return f"{bins.number:,} bins{between}"
+def _named(what: Any) -> str:
+    """Name bins, a form, classes or models, for errors."""
+    return naming.some(what) if isinstance(what, tuple) else str(what) if isinstance(what, Bins) else repr(what)
 
 
 def check_table(columns: int, classes: int, bins: Bins) -> None:

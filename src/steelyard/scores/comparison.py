@@ -22,10 +22,11 @@ from steelyard.scores.binning import NOT_PAIRED
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.decided import AnyMetric, name_among
-from steelyard.scores.evaluation import Question, notes_on, question
+from steelyard.scores.evaluation import notes_on
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
 from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.question import Question, question
 from steelyard.scores.score_columns import given_scores
 
 
@@ -241,8 +242,11 @@ def _difference(
     first, second = (by_model[model] for model in pair)
     values = (first.value, second.value)
     if not all(map(math.isfinite, values)):
-        return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model))
-    note = notes_on(first, pair[0]) or notes_on(second, pair[1])
+        return ScoreDifference(
+            metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model, asked.confidence)
+        )
+    level = asked.confidence
+    note = notes_on(first, pair[0], level) or notes_on(second, pair[1], level)
     return ScoreDifference(metric.name, *pair, values, *paired_difference(first, second, asked.confidence), note=note)
 
 
@@ -267,13 +271,13 @@ def paired_difference(
     return away, low, high, difference_p_value(away, variance, degrees)
 
 
-def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:
+def _why_not(pair: tuple[str, str], by_model: dict[str, Measured], confidence: float) -> Notes:
     """Return why models have no difference: what is infinite is so by the fault of one, what is undefined, of none."""
     notes = [
         replace(note, model=model) if note.kind == "impossible_truth" else note
         for model in pair
         if not math.isfinite(by_model[model].value)
-        for note in notes_on(by_model[model], model)
+        for note in notes_on(by_model[model], model, confidence)
     ]
     return Notes(dict.fromkeys(notes))
 

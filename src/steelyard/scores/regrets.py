@@ -181,7 +181,7 @@ class Regret(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        names = [str(label) for label in self.labels]
+        names = [plain(label) for label in self.labels]
         return {
             "verdict": self.verdict,
             "positive": plain(self.positive),
@@ -287,7 +287,7 @@ def regret(
         confidence=level,
         samples=0 if asked.samples == 1 < samples else asked.samples,  # nothing is open, so nothing varies
         models=tuple(
-            ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model))
+            ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model, level))
             for model, each in by_model.items()
         ),
         constant=tuple(asked.of_constant(k) for k in range(len(given.labels))),

@@ -28,6 +28,7 @@ OF_SCORES = ("score_paper_tables.markdown", "score_paper_tables.latex")
 FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
+    "BinnedScores": Forms("binned_scores.binned_text", "binned_scores.binned_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
     "Caution": Forms(sentence="caution_sentences.caution_sentence"),
     "Comparison": Forms(

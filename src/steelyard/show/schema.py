@@ -29,6 +29,8 @@ Attribution: metric text, importance text?, first label, second label, values [n
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
     [Verdict], shares? any
 Baseline: name text, x [number], y [number]
+BinnedScores: labels [any], bins whole, low number?, high number?, form text, items whole, sizes [whole],
+    support [number], sorted_columns flag, models [text], columns [any], losses any
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 CalibrationGain: way text?, metric text, log_loss_before number?, log_loss_after number?, score_before number?,
     score_after number?
@@ -143,7 +145,8 @@ ScoreDifference: metric text, first text, second text, values [number?], differe
 ScoreEvaluation: importance text, positive label, weights {number}, shares any, models [text], items whole, confidence
     number, sorted_columns flag, bins whole?, metrics [ModelValue]
 ScoreMetric: id text, title text, kind text, direction text, range [number?], formula text, reference text, aliases
-    [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag
+    [text], probabilities flag, at_importance flag, parameters {number}, called text, area_to number, sure flag,
+    halved flag
 ScoreAudit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
     [ScoreVerdict], shares any
 ScoreEntry: metric text, standing text, shares text?, reasons [Reason]

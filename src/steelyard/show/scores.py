@@ -13,8 +13,9 @@ from steelyard.measuring.notes import Note
 from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of, named
-from steelyard.scores.evaluation import ModelValue, ScoreEvaluation, only
+from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.question import only
 from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted

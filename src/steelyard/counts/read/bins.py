@@ -66,6 +66,10 @@ class Bins:
     low: float | None = None
     high: float | None = None
 
+    def __str__(self) -> str:
+        between = "" if self.low is None else f" from {self.low:g} to {self.high:g}"
+        return f"{self.number:,} bins{between}"
+
     @property
     def of_probabilities(self) -> bool:
         """Whether they are bins of probabilities."""
