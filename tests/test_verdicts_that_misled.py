@@ -130,7 +130,8 @@ def test_no_rare_item_tells_the_models_apart_so_nothing_is_decided():
     found = sy.compare(RARE, {"a": FEW_ALARMS, "b": MANY_ALARMS})
     d = found["balanced_accuracy"]
     assert found.verdict.startswith(
-        "By balanced_accuracy, a (0.867) and b (0.850) are not told apart by these items: too few of class 1 (12). "
+        "By balanced_accuracy, a (0.867) and b (0.850) are not told apart by these items; most of the uncertainty "
+        "comes from class 1 (12 items). "
     )
     assert d.value == pytest.approx((60 - 20) / 1188 / 2)
     assert d.limited_by == 1

@@ -113,3 +113,18 @@ def test_a_word_of_a_columns_name_finds_it(in_process, tmp_path):
     (tmp_path / "months.csv").write_text("patient_month,y,a\n1,no,no\n2,yes,yes\n", encoding="utf-8")
     run = in_process("evaluate", "months.csv", "-t", "y", "-p", "a", "--by", "month", cwd=tmp_path)
     assert run.stderr.endswith("Did you mean 'patient_month'?\n")
+
+
+def test_evaluate_measures_at_stated_shares(in_process, files):
+    """16 of 32 wrong in each class: accuracy stays, precision follows the share."""
+    asked = columns("texts.csv")[:-2]
+    run = in_process("evaluate", *asked, "--positive", "yes", "--shares", "yes=0.1", "--json", cwd=files)
+    record = json.loads(run.stdout)
+    expected = sy.evaluate([r[0] for r in ROWS], [r[1] for r in ROWS], positive="yes", shares={"yes": 0.1})
+    assert record["shares"] == pytest.approx({"no": 0.9, "yes": 0.1})
+    assert record["metrics"][1]["value"] == pytest.approx(expected["precision"].value)
+    said = in_process("evaluate", *asked, "--shares", "yes=0.1", cwd=files)
+    assert said.stdout.startswith("At class shares 'no' 90 % and 'yes' 10 %. 65 % would be right.")
+    wrong = in_process("evaluate", *asked, "--shares", "yes=2", cwd=files)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert "cannot read --shares 'yes=2'" in wrong.stderr

@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,9 +11,12 @@ import steelyard as sy
 from steelyard.comparison.disagreement import disagreements
 from steelyard.comparison.item_tests import stuart_maxwell
 from steelyard.comparison.robustness import robustness
+from steelyard.show.answers import shown_metrics
 
 WINES = "examples/wine_quality_red.csv"
 QUICK = sy.intervals.bootstrap(draws=200)
+FRAUD = [1] * 12 + [0] * 1188
+CALM, BOLD = ([1] * 9 + [0] * 3 + [1] * alarms + [0] * (1188 - alarms) for alarms in (20, 60))
 
 
 @pytest.fixture(scope="module")
@@ -424,3 +428,73 @@ def test_disagreements_are_those_of_the_metrics_compared_under_any_importances(f
     wanted = disagreements(table, ["accuracy", "balanced_accuracy", "mcc"], ["uniform", "prevalence"], explain=0)
     assert several.to_dict() == wanted.to_dict()
     assert found.disagreements(explain=0).reversals == ()
+
+
+def test_better_names_a_model_only_where_the_verdict_would():
+    """A newcomer's report: better = model_b in the CSV beside p = 0.52, and "not told apart" in the verdict."""
+    models = {"a": CALM, "b": BOLD}
+    found = sy.compare(FRAUD, models)
+    rows = {row["metric"]: row for row in found.to_rows()}
+    assert {row["better"] for row in rows.values()} == {"a", None}
+    for d in found.differences:
+        told = found.is_better(d) and not found.standings[d.metric.name].disputed
+        assert (d.better is not None) == told == (rows[d.metric.name]["better"] is not None)
+        assert found.pair("b", "a", d.metric.name).better == d.better
+    balanced = found["balanced_accuracy"]
+    assert (balanced.better, balanced.ahead, rows["balanced_accuracy"]["better"]) == (None, "a", None)
+    assert (found["accuracy"].better, found["accuracy"].ahead) == ("a", "a")
+    assert ",a,b,0.0168" in found.to_csv().splitlines()[2]
+    assert found.to_dict()["differences"][1]["better"] is None
+
+
+def test_nobody_is_better_where_undefined_terms_decide():
+    """By McNemar's p and the bootstrap, both would be beyond chance: each by another policy."""
+    truth, never, tries = [0] * 966 + [1] * 34, [0] * 1000, [0] * 930 + [1] * 36 + [0] * 10 + [1] * 24
+    settings = {"metrics": "macro_precision", "intervals": QUICK}
+    found = sy.compare(truth, {"never": never, "tries": tries}, **settings)
+    assert found.is_better(found["macro_precision"])
+    assert found["macro_precision"].better is None
+    chosen = sy.compare(truth, {"never": never, "tries": tries}, undefined="worst", **settings)
+    assert chosen["macro_precision"].better == "tries"
+
+
+class TestReversals:
+    """Accuracy was told, which the table does not show, and not macro precision, which it does, beyond chance."""
+
+    @pytest.fixture
+    def found(self):
+        home = [[930, 20, 10], [15, 140, 15], [2, 10, 16]]
+        away = [[880, 30, 50], [25, 115, 30], [1, 6, 21]]
+        stack = sy.Confusion([home, away], ["home", "ward", "icu"], axes={"model": ["a", "b"]})
+        return sy.compare(stack, importance="home < ward < icu")
+
+    def test_metrics_that_the_table_shows_come_first_and_then_those_beyond_chance(self, found):
+        (told,) = found.reversals
+        shown = shown_metrics(found)
+        assert (told.first, told.by.criterion.metric.name) == ("b", "balanced_accuracy")
+        against = told.against.criterion.metric.name
+        assert against in shown
+        assert "accuracy" not in shown
+        assert found["accuracy"].ahead == "a"
+        assert found[against].better == "a"
+        assert told.beyond_chance == (False, True)
+        assert told.sentence.endswith(f" The lead by balanced_accuracy may be chance, that by {against} is beyond it.")
+
+    def test_of_those_that_the_table_shows_one_beyond_chance_is_told(self, found):
+        metrics = ["balanced_accuracy", "macro_precision", "accuracy", "mcc"]
+        asked = sy.compare(found.tables, importance="home < ward < icu", metrics=metrics)
+        opposed = [name for name in metrics if asked[name].ahead == "a"]
+        assert len(opposed) > 1
+        for name in opposed:
+            told = [replace(d, better="a" if d.metric.name == name else None) for d in asked.differences]
+            (one,) = replace(asked, differences=tuple(told)).reversals
+            assert one.against.criterion.metric.name == name
+            assert one.beyond_chance == (False, True)
+
+    def test_all_that_are_told_are_the_same(self, found):
+        (told,) = found.reversals
+        assert found.to_dict()["disagreement"]["sentence"].endswith(told.sentence)
+        assert told.sentence in " ".join(str(found).split())
+        assert found.disagreements().reversals == found.reversals
+        assert found.disagreements(explain=1).sentence == found.disagreements().sentence
+        assert found.to_dict()["disagreement"]["reversals"][0]["beyond_chance"] == [False, True]

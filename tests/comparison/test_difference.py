@@ -17,12 +17,12 @@ def difference(metric="accuracy", value=0.1, **more):
 
 
 @pytest.mark.parametrize(
-    ("metric", "value", "better"),
+    ("metric", "value", "ahead"),
     [("accuracy", 0.1, "a"), ("accuracy", -0.1, "b"), ("cen", 0.1, "b"), ("cen", -0.1, "a"), ("cen", 0, None)],
 )
-def test_the_better_model_is_the_one_on_the_metrics_good_side(metric, value, better):
-    assert difference(metric, value).better == better
-    assert difference(metric, math.nan).better is None
+def test_the_model_ahead_is_the_one_on_the_metrics_good_side(metric, value, ahead):
+    assert difference(metric, value).ahead == ahead
+    assert difference(metric, math.nan).ahead is None
 
 
 @pytest.mark.parametrize(("metric", "sign"), [("accuracy", 1), ("cen", -1)])

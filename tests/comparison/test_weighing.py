@@ -470,8 +470,10 @@ def test_one_family_for_all_metrics_of_a_table(rng):
     asked = sy.compare(truth, models, metrics=["balanced_accuracy", "accuracy"])
     every = holm([d.p_value for d in asked.differences])
     assert [d.p_adjusted for d in asked.differences] == pytest.approx(every.tolist())
-    assert "corrected for the pairs of each metric." in " ".join(str(shown).split())
-    assert "corrected for all pairs of the metrics asked for." in " ".join(str(asked).split())
+    assert "corrected for the 3 pairs of models." in " ".join(str(shown).split())
+    assert "corrected for the 3 pairs of models by each of the 2 metrics asked for." in asked.verdict + " ".join(
+        str(asked).split()
+    )
 
 
 def test_letters_follow_the_rule_of_the_verdict_with_a_rope(rng):

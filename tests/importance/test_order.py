@@ -162,3 +162,18 @@ def test_ten_thousand_classes_in_one_chain(ranks):
     assert time.process_time() - before < 10  # half a second where this was written
     np.testing.assert_allclose(relevance, np.arange(1, 10_001) / 10_000)
     assert sy.importance.parse(str(relation)) == relation
+
+
+@pytest.mark.parametrize(
+    "written", ["home > ward > icu", "icu > home", "a < b; d > c > b", "icu < ward; home > ward", "a > b; a=0.6"]
+)
+def test_an_order_comes_back_as_it_was_written(written):
+    assert sy.importance.parse(written).alone == written
+    assert sy.importance.parse(f"exact({written.partition(';')[0]})").alone == f"exact({written.partition(';')[0]})"
+    assert sy.importance.parse(str(sy.importance.parse(written))) == sy.importance.parse(written)
+
+
+def test_the_direction_in_which_it_was_written_says_nothing_else():
+    assert order("home > ward > icu") == order("icu < ward < home")
+    assert hash(order("home > icu")) == hash(order("icu < home"))
+    assert order("home > icu").pairs == (("icu", "home"),)

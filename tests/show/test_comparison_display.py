@@ -145,7 +145,9 @@ def whole(found, columns=80):
     lines = [line.rstrip() for line in at(found, columns, full=True).splitlines()]
     assert max(map(width, lines)) <= columns
     assert any(line.endswith(" Holm") for line in lines)
-    for each, d in zip(found.scored, found.differences, strict=True):
+    best, other = (found.models[k] for k in found.score().best_first)
+    for each in found.scored:
+        d = found.pair(best, other, each.metric.name)
         mine = " ".join(line for line in lines if line.startswith((f"{each.metric.name} ", f"{each.metric.name}°")))
         assert ("↑" if each.metric.sign > 0 else "↓") in mine
         digits = digits_of(d.interval.high - d.interval.low)
@@ -155,6 +157,31 @@ def whole(found, columns=80):
             assert f"{with_minus(end, digits).lstrip('+')}" in mine, mine
         assert "%" in mine
     return lines
+
+
+def test_the_model_ahead_in_the_verdict_is_the_first_of_the_table_whatever_the_order_of_names(rng):
+    """Text of B − A beside a table of A − B, and "P of a" above "P(a)"."""
+    truth = rng.integers(0, 2, 300)
+    worse, better = (np.where(rng.random(300) < right, truth, 1 - truth) for right in (0.7, 0.75))
+    found = sy.compare(truth, {"worse": worse, "better": better}, metrics=["accuracy", "mcc"], intervals=QUICK)
+    head = next(line for line in str(found).splitlines() if line.startswith("metric"))
+    assert re.split(r"\s{2,}", head) == ["metric", "better", "worse", "better − worse", "P of better", "Holm"]
+    lead = found["accuracy"].lead_of("better")
+    row = next(line for line in str(found).splitlines() if line.startswith("accuracy"))
+    assert f"{lead.low:+.3f} … {lead.high:+.3f}".replace("-", "−") in row
+    assert "P of better: probability that better is better." in " ".join(str(found).split())
+
+
+def test_classes_count_the_same_only_where_a_number_averages_over_them(rng):
+    """Below a verdict by costs of 10 : 1, it said that both classes count the same."""
+    truth = rng.integers(0, 2, 200)
+    models = {name: np.where(rng.random(200) < 0.8, truth, 1 - truth) for name in "ab"}
+    costs = sy.metrics.expected_cost.at(costs={(0, 1): 10, (1, 0): 1})
+    assert "count the same" not in str(sy.compare(truth, models, metrics=costs, intervals=QUICK))
+    some = " ".join(str(sy.compare(truth, models, metrics=[costs, "cba"], intervals=QUICK)).split())
+    assert "In averages, both classes count the same." in some
+    every = " ".join(str(sy.compare(truth, models, metrics="cba", intervals=QUICK)).split())
+    assert ". Both classes count the same." in every
 
 
 @pytest.mark.parametrize("names", [["a", "b"], ["tree", "svm"], ["random_forest", "gradient_boost"], HOSTILE[2:4]])
@@ -214,7 +241,7 @@ def test_a_prior_and_fixed_class_sizes_are_said(rng):
 def test_leads_over_the_folds_are_those_of_the_better_model(rng):
     found = compared(rng, ["a", "b"], metrics="cen", by=np.arange(200) % 4, across="folds")
     d = found["cen"]
-    assert d.better == "b"
+    assert d.ahead == "b"
     line = next(line for line in str(found).splitlines() if line.startswith("b > a"))
     assert f"{-d.folds.mean:+.3f}".replace("-", "−") in line
 
@@ -233,12 +260,12 @@ class TestWhereMetricsDisagree:
     def test_leads_that_may_be_chance_are_said_to_be(self):
         found, shown = self.disagreement({"a": [[6, 4], [10, 80]], "b": [[5, 5], [6, 84]]})
         assert not any(found.is_better(d) for d in found.differences)
-        assert "Both may be chance." in shown
+        assert "Both leads may be chance." in shown
         # 50 of 100 rare items against 30, and 4 of 1,000 others more are wrong: only the first is shown.
         found, shown = self.disagreement({"a": [[50, 50], [24, 976]], "b": [[30, 70], [2, 998]]})
         told = {d.metric.name: found.is_better(d) for d in found.differences}
         assert told == {"balanced_accuracy": True, "accuracy": False}
-        assert "The lead by accuracy may be chance." in shown
+        assert "The lead by accuracy may be chance, that by balanced_accuracy is beyond it." in shown
 
     def test_of_leads_beyond_chance_nothing_is_added(self):
         found, shown = self.disagreement({"bold": self.BOLD, "shy": self.SHY})

@@ -104,3 +104,25 @@ def test_a_matrix_is_a_matrix_and_a_stack_is_its_cells():
     assert cells(MODELS.slice(0).to_markdown())[2:] == [["fraud", "8", "2"], ["ok", "1", "9"]]
     assert r"truth $\downarrow$ prediction $\rightarrow$ & fraud & ok \\" in MODELS.slice(0).to_latex()
     assert len(cells(MODELS.to_markdown())) == 2 + len(MODELS.to_rows())
+
+
+def test_a_comparison_says_by_what_its_verdict_is_and_what_p_is_corrected_for():
+    """15 of 22 rows were bold above "p corrected by Holm. Bold: beyond chance.": p was corrected over nothing."""
+    truth, models = ["a", "b"] * 100, {"good": ["a", "b"] * 90 + ["a"] * 20, "bad": ["a"] * 140 + ["b"] * 60}
+    found = sy.compare(truth, models)
+    table = table_of(found)
+    assert table.rows[0][0] == "balanced_accuracy"
+    assert len(table.rows) == len(found.scored)
+    below = " ".join(table.notes)
+    assert "The metric of the verdict, balanced_accuracy, stands first." in below
+    assert f"p (Holm) is not corrected for looking at {len(table.rows)} metrics" in below
+    assert "Bold: one model is better, as the interval leaves out 0 and p is below 0.05." in below
+    assert below in found.to_markdown()
+    by_name = {row[0].rstrip("°"): i for i, row in enumerate(table.rows)}
+    assert {(by_name[d.metric.name], 4) for d in found.differences if d.better} == table.strong
+    asked = " ".join(table_of(sy.compare(truth, models, metrics=["accuracy", "mcc"])).notes)
+    assert "p (Holm) is corrected for the 2 metrics asked for." in asked
+    assert "count the same" not in asked, "both go by items"
+    alone = " ".join(table_of(sy.compare(truth, models, metrics="accuracy", rope=0.01)).notes)
+    assert "stands first" not in alone
+    assert "p (Holm) is of one test alone. Bold: one model is better, as the interval is beyond ±0.01" in alone

@@ -22,7 +22,7 @@ def test_of_months_nothing_is_concluded_unless_it_is_said_what_they_are():
     assert found.across is None
     assert found["accuracy"].folds is None
     assert "training" not in told(found)
-    assert "The slices of 'month' have no part in this: `across` says what they are" in found.verdict
+    assert "The slices of 'month' have no part in this verdict; `evaluate` shows each of them" in found.verdict
     said = sy.compare(TRUTH, {"some": SOME, "few": FEW}, metrics="accuracy", by=months, across="folds")
     assert "whether training again would change the order" in said.verdict
     called = sy.compare(TRUTH, {"some": SOME, "few": FEW}, metrics="accuracy", by={"cv_fold": np.arange(100) % 5})

@@ -1,5 +1,7 @@
 """What a record of robustness says: names of any length stay readable, and different."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def test_long_names_are_shortened_as_elsewhere(counts, importance):
     first, second = (sy.Confusion(one, LONG) for one in COUNTS[counts])
     models = sy.Confusion.of_models(dict(zip(LONG, (first, second), strict=True)))
     sentence = robustness(models, importance=importance, samples=500).sentence
-    assert len(sentence) < 350
+    assert len(sentence) < 380
     assert all(name in sentence for name in shortened(LONG))
 
 
@@ -81,14 +83,14 @@ def test_weights_have_the_digits_that_tell_them_apart(value, other, written):
     assert _weight(value, other) == written
 
 
-def test_where_errors_have_prices_the_order_changes_at_a_price():
+def test_where_errors_have_prices_the_other_model_is_ahead_at_a_price():
     """tree finds 30 frauds more and turns 80 others down: both cost the same where an error at fraud costs 80/30."""
     tree, svm = (sy.Confusion(one, ["fraud", "ok"]) for one in COUNTS["tilted"])
     found = sy.compare(
         {"tree": tree, "svm": svm}, importance="prevalence * (fraud=10, *=1)", metrics="balanced_accuracy"
     )
     assert (
-        "the order would change if an error at 'fraud' cost less than 2.67 times as much as one at 'ok' (now 10 times)."
+        "svm would score better if an error at 'fraud' cost less than 2.67 times as much as one at 'ok' (now 10 times)."
         in str(found.robustness())
     )
     sizes = sy.compare({"tree": tree, "svm": svm}, importance="prevalence", metrics="balanced_accuracy")
@@ -107,3 +109,24 @@ def test_a_model_that_is_the_best_more_often_than_the_one_at_equal_weights_is_na
     assert f", first at {100 * shares['first']:.1f}" in found.sentence
     assert "; first is the best if class 2 has less weight than" in found.sentence
     assert "and the others keep their proportions" in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (0.0, ", but this is shown at none of them: chance alone could explain it."),
+        (0.004, ", but chance alone could explain it at nearly all of them."),
+        (0.3, ", but a is shown to be better at 30 % of them, if all these weights are equally likely."),
+        (0.71, ", and a is shown to be better at 71 % of them, if all these weights are equally likely."),
+        (0.998, ", and a is shown to be better at more than 99 % of them, if all these weights are equally likely."),
+        (1.0, ", and a is shown to be better at more than 99 % of them, if all these weights are equally likely."),
+    ],
+)
+def test_who_leads_at_all_weights_and_how_much_of_it_is_shown_is_one_sentence(told, said):
+    """ "Better at all weights. … shown to be better at less than 1 % of them" read as a contradiction."""
+    better = sy.Confusion([[90, 10], [5, 95]])
+    found = robustness(sy.Confusion.of_models({"a": better, "b": sy.Confusion([[85, 15], [9, 91]])}), samples=100)
+    chances = replace(found.chances, told=np.array([[0.0, told], [0.0, 0.0]]))
+    assert replace(found, chances=chances).sentence == (
+        f"At the observed rates, a scores better than b at all weights{said}"
+    )

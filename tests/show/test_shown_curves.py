@@ -29,10 +29,10 @@ def test_where_decisions_are_worth_it():
 def test_bins():
     text = told("reliability")
     assert (
-        "Of sure, probabilities are too high in 1 and too low in 1 of 2 bins, where chance alone makes 0.1 seem off."
+        "Of 2 bins, probabilities of sure are too high in 1 and too low in 1; by chance alone, 0.1 would look so."
         in text
     )
-    assert "Of none, no bin of 1 is off." in text
+    assert "In none of 1 bins are the probabilities of none off." in text
 
 
 def test_one_threshold_is_one_row():

@@ -114,7 +114,10 @@ def test_items_of_unpaired_models_are_those_of_each():
     found = sy.compare(
         {**few, "weak": sy.Confusion([[1, 6], [900, 100]], ["fraud", "ok"])}, metrics="balanced_accuracy"
     )
-    assert "are not told apart by these items: too few of class 'fraud' (10)." in found.verdict
+    assert (
+        "are not told apart by these items; most of the uncertainty comes from class 'fraud' (10 items)."
+        in found.verdict
+    )
 
 
 def test_equal_values_by_other_answers_are_not_told_apart():
@@ -147,7 +150,7 @@ def test_p_is_corrected_for_the_metrics_that_were_asked_for(labels):
     few = sy.compare(truth, {"fair": models["fair"], "good": models["good"]}, metrics=["accuracy", "mcc"])
     d = few["accuracy"]
     assert d.p_adjusted > d.p_value
-    assert f"p = {d.p_value:.2g}; corrected for several tests p = {d.p_adjusted:.2g})" in few.verdict
+    assert f"p = {d.p_value:.2g}; corrected for the 2 metrics asked for p = {d.p_adjusted:.2g})" in few.verdict
     assert several["accuracy"].p_adjusted >= several["accuracy"].p_value
 
 
@@ -207,7 +210,8 @@ def test_folds_and_data_sets_answer_another_question(labels, across, question):
     near = {"fair": models["fair"], "good": models["good"]}
     found = sy.compare(truth, near, metrics="cba", by=np.arange(300) % 10, across=across, intervals=QUICK)
     assert found["cba"].folds.p_value > 0.05
-    assert f"{question}: they do not show it (p {p_value(found['cba'].folds.p_value)})." in found.verdict
+    p = p_value(found["cba"].folds.p_value)
+    assert f"{question}: by them, neither model is shown to be better (p {p})." in found.verdict
 
 
 def test_folds_do_not_contradict_the_verdict():
@@ -286,25 +290,27 @@ def test_a_verdict_by_a_value_that_misleads_carries_the_caution_of_evaluate():
     assert "mislead" not in sy.compare(truth, models, metrics="balanced_accuracy").verdict
 
 
-def test_the_class_that_has_too_few_items_is_told_with_their_number():
+def test_the_class_that_makes_it_unsure_is_told_with_the_number_of_its_items():
     found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, metrics="balanced_accuracy")
-    assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
+    assert "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)." in found.verdict
 
 
 def test_of_models_on_items_of_their_own_the_fewer_items_are_told():
     a, b = sy.Confusion([[1168, 20], [3, 9]]), sy.Confusion([[10600, 1280], [800, 3200]])
     for models in ({"a": a, "b": b}, {"b": b, "a": a}):
         found = sy.compare(models, metrics="balanced_accuracy")
-        assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
+        assert (
+            "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)." in found.verdict
+        )
 
 
 def test_rows_are_told_whatever_they_weigh():
     weights = [0.5] * 6 + [3.0] * 6 + [1.0] * 1188
     found = sy.compare(FRAUD, {"a": CALM, "b": BOLD}, metrics="balanced_accuracy", weights=weights)
-    assert "are not told apart by these items: too few of class 1 (12)." in found.verdict
+    assert "are not told apart by these items; most of the uncertainty comes from class 1 (12 items)." in found.verdict
 
 
-def test_the_largest_class_has_not_too_few_items():
+def test_the_largest_class_is_not_told_to_make_it_unsure():
     """Review of issue 18: "too few items of class 'ok' (966)" of 1,000 items."""
     truth = [0] * 966 + [1] * 34
     a, b = [1] * 8 + [0] * 958 + [1] * 34, [0] * 8 + [1] * 3 + [0] * 955 + [1] * 34
@@ -341,8 +347,55 @@ def test_a_dispute_is_one_sentence_and_printed_once():
 def test_folds_tell_only_what_holds_when_it_is_corrected(labels):
     truth, models = labels
     two = {"weak": models["weak"], "good": models["good"]}
-    found = sy.compare(truth, two, metrics="cba", by={"cv_fold": np.arange(300) % 10}, intervals=QUICK)
-    (d,) = found.differences
+    found = sy.compare(truth, two, metrics=["cba", "mcc"], by={"cv_fold": np.arange(300) % 10}, intervals=QUICK)
+    d, other = found.differences
     p = p_value(d.folds.p_value)
-    doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06),))
-    assert f"{FOLDS}: they do not show it (p {p}; corrected for several tests p = 0.06)." in doubtful.verdict
+    doubtful = replace(found, differences=(replace(d, folds_adjusted=0.06), other))
+    assert (
+        f"{FOLDS}: by them, neither model is shown to be better "
+        f"(p {p}; corrected for the 2 metrics asked for p = 0.06)."
+    ) in doubtful.verdict
+
+
+def test_an_interval_without_0_beside_not_told_apart_is_explained():
+    """A report of a newcomer: "not told apart", and an interval from 0.0005 to 0.0480, without a word on why."""
+    truth = np.array([1] * 40 + [0] * 60)
+    good, poor = truth.copy(), truth.copy()
+    good[:1], poor[1:8], poor[50:51] = 0, 0, 1
+    two = {"good": good, "poor": poor}
+    alone = sy.compare(truth, two, metrics="accuracy")
+    p = alone["accuracy"].p_value
+    assert 0.05 / 4 < p < 0.05
+    assert "is better than" in alone.verdict
+    asked = sy.compare(truth, two, metrics=["accuracy", "mcc", "macro_precision", "cen"])
+    assert asked["accuracy"].p_adjusted > 0.05
+    assert asked["accuracy"].interval.low > 0
+    assert "; corrected for the 4 metrics asked for p = " in asked.verdict
+    assert "Asked for alone, this metric would tell them apart; of several, one may do so by chance." in asked.verdict
+    doubtful = sy.compare(truth, {"poor": poor, "good": np.where(np.arange(100) == 1, 0, poor)}, metrics="accuracy")
+    assert "Asked for alone" not in doubtful.verdict
+
+
+def test_who_looks_at_many_metrics_is_told_that_p_is_of_each_alone(labels):
+    truth, models = labels
+    two = {name: models[name] for name in ("weak", "good")}
+    shown = " ".join(str(sy.compare(truth, two)).split())
+    assert re.search(r"not corrected for looking at \d metrics: the verdict is by balanced_accuracy alone\.", shown)
+    three = " ".join(str(sy.compare(truth, models)).split())
+    assert "Holm: p-value, corrected for the 3 pairs of models." in three, "below the pairs, by one metric"
+    assert "of one test alone." in " ".join(str(sy.compare(truth, two, metrics="accuracy")).split())
+
+
+def test_a_metric_that_cannot_be_looked_at_over_many_weights_has_a_verdict_all_the_same():
+    """Printing such a comparison ended in an error about weights that nobody asked for."""
+
+    @sy.metric(averages=True)
+    def sorting(c):
+        return np.asarray(np.sort(c.tp / c.t, axis=-1))[..., :1]
+
+    found = sy.compare({"tree": TREE, "svm": SVM}, metrics=["sorting", "cba"])
+    assert found.robust is None
+    assert found.verdict.startswith("By sorting, tree (0.800) is better than svm (0.500)")
+    assert "tree" in str(found)
+    with pytest.raises(ValueError, match="'sorting' cannot be looked at over many weights at once"):
+        found.robustness()

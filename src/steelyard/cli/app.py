@@ -47,6 +47,7 @@ def evaluate(
     by: opt.By = None,
     group: opt.Group = None,
     weighing: opt.WeighingOptions,
+    shares: opt.Shares = None,
     intervals: opt.Intervals = None,
     certainty: opt.Certainty,
     prior: opt.Prior = None,
@@ -67,7 +68,8 @@ def evaluate(
     page.check()
     how_sure = certainty.method(intervals, prior)
     counts = reading.counted(data, by, group)
-    result = sy.evaluate(counts, intervals=how_sure, group=group, **weighing.arguments())
+    at = None if shares is None else reading.class_shares(shares)
+    result = sy.evaluate(counts, intervals=how_sure, group=group, shares=at, **weighing.arguments())
     with page.written(result):
         if not pages.for_programs(result, as_json=as_json, as_csv=as_csv, as_markdown=as_markdown):
             from steelyard.show.evaluation import print_evaluation  # noqa: PLC0415

@@ -78,6 +78,9 @@ Metrics = Annotated[
         "--metric", "-m", help='A metric, e.g. cba, "mean_f(beta=2)" or "mcc at importance"; may be repeated.'
     ),
 ]
+Shares = Annotated[
+    str | None, typer.Option("--shares", help='Class shares to measure at, e.g. "fraud=0.005", or "uniform".')
+]
 Positive = Annotated[
     str | None,
     typer.Option("--positive", metavar="CLASS", help="The class of which f1, precision, recall and other rates are."),

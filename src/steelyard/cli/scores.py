@@ -62,9 +62,7 @@ def scores(
         str | None,
         typer.Option("--positive", metavar="CLASS", help="The class to rank, and that of a single column."),
     ] = None,
-    shares: Annotated[
-        str | None, typer.Option("--shares", help='Class shares to measure at, e.g. "fraud=0.005", or "uniform".')
-    ] = None,
+    shares: opt.Shares = None,
     form: Annotated[FormChoice, typer.Option("--form", help="What the scores are.")] = FormChoice.PROBABILITIES,
     labels: opt.Labels = None,
     bins: Annotated[

@@ -105,8 +105,8 @@ def compare(
     >>> import steelyard as sy
     >>> wines = sy.Joint.from_files("examples/wine_quality_red.csv", "quality", ["tree", "svm"])
     >>> comparison = sy.compare(wines, metrics=["balanced_accuracy", "accuracy"])
-    >>> comparison["accuracy"].better, comparison["accuracy"].b_better > 0.95, comparison["accuracy"].test
-    ('svm', True, 'class by class')
+    >>> comparison["accuracy"].ahead, comparison["accuracy"].better, round(comparison["accuracy"].p_adjusted, 2)
+    ('svm', None, 0.09)
     """
     policy, level, kind = checked_policy(undefined), checked_confidence(confidence), across and checked_kind(across)
     test_share, rope, asked = checked_test_share(test_share), checked_rope(rope), _asked(metrics)
@@ -128,9 +128,11 @@ def compare(
     main = MAIN if asked is None and positive is None and MAIN in names else names[0]
     field = Field.of(told_by, numbers, importance, policy)
     _check_rope(rope, field)
-    weighing = Weighing(told_by, field, method, level, rope, folds, asked=asked is not None)
+    weighing = Weighing(
+        told_by, field, method, level, rope, folds, asked=asked is not None, chosen=undefined is not None
+    )
     of = None if positive is None else positive_class(positive, pooled)
-    return replace(_compared(weighing, importance, main, progress), chosen=undefined is not None, positive=of)
+    return replace(_compared(weighing, importance, main, progress), positive=of)
 
 
 def _asked(metrics: Any) -> list[str | Metric] | None:
@@ -216,4 +218,5 @@ def _compared(weighing: Weighing, importance: Any, main: str, progress: Progress
         note=sides.note([each.metric for each in scored], across=weighing.across is not None),
         units=sides.units,
         asked=weighing.asked,
+        chosen=weighing.chosen,
     )

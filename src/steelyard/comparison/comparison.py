@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.comparison.difference import Difference, MetricDifferences, Scored
-from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair, disagreements, reversal
+from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair, Vote, disagreements, reversal
 from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
+from steelyard.comparison.robustness.scores import OtherWeightsUnknownError
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text
+from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text, whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation, measured_rates
 from steelyard.evaluation.score import MetricScores
@@ -283,11 +284,17 @@ class Comparison(Pictured):
 
     @cached_property
     def robust(self) -> Robustness | None:
-        """The metric of the verdict over all weights that agree; None if it does not follow the importance."""
+        """The metric of the verdict over all weights that agree.
+
+        None if it does not follow the importance, or cannot be looked at over many weights: `robustness` says why.
+        """
         main = self.score()
         if not main.metric.weighted or not np.isfinite(main.values).all():
             return None
-        return self.robustness()
+        try:
+            return self.robustness()
+        except OtherWeightsUnknownError:
+            return None
 
     def disagreements(self, importances: Any = None, *, explain: int = MOST_EXPLAINED) -> Disagreement:
         """Return where the metrics rank the models otherwise, with the classes and cells that cause it.
@@ -298,7 +305,9 @@ class Comparison(Pictured):
             One importance or several, such as ["uniform", "rarity"], under each of which the metrics rank the models;
             if not given, that of the comparison.
         explain
-            How many pairs of models, the most telling first, get their most telling reversal explained.
+            How many pairs of models, the most telling first, get a reversal explained: under importances that are
+            named, the most telling one; else the metric of the verdict against one that says the opposite, of those
+            that `print` shows if one does, and beyond chance rather than not.
 
         Examples
         --------
@@ -312,13 +321,18 @@ class Comparison(Pictured):
         balanced_accuracy under prevalence      2     1
         The criteria disagree about the two models.
         """
-        if importances is None and explain == MOST_EXPLAINED:
-            return self._disagreement
-        return self._disagreements([self.importance] if importances is None else importances, explain)
+        if importances is not None:
+            return self._disagreements(importances, explain)
+        return self._disagreement if explain == MOST_EXPLAINED else self._disagreement_by_the_verdict(explain)
 
     @cached_property
     def _disagreement(self) -> Disagreement:
-        return self._disagreements([self.importance], MOST_EXPLAINED)
+        return self._disagreement_by_the_verdict(MOST_EXPLAINED)
+
+    def _disagreement_by_the_verdict(self, explain: int) -> Disagreement:
+        found = self._disagreements([self.importance], 0)
+        explained = (self._explained(split) for split in found.pairs[: whole_number(explain, "explain")])
+        return replace(found, reversals=tuple(explained))
 
     def _disagreements(self, importances: Any, explain: int) -> Disagreement:
         metrics = [each.metric for each in self.scored]
@@ -327,26 +341,40 @@ class Comparison(Pictured):
 
     @cached_property
     def reversals(self) -> tuple[Reversal, ...]:
-        """Why other metrics disagree with that of the verdict about a pair: accuracy, if it does, or the strongest."""
-        main, reversals = self.score().metric, []
-        for split in self.disagreements().pairs[:MOST_EXPLAINED]:
-            for mine, others in ((split.for_first, split.for_second), (split.for_second, split.for_first)):
-                if any(vote.criterion.metric.name == main.name for vote in mine):
-                    against = next((v for v in others if v.criterion.metric.id == "accuracy"), others[0])
-                    reversals.append(self._reversal(split, main, against.criterion.metric))
-        return tuple(reversals)
+        """Why other metrics disagree with that of the verdict about a pair, those of `disagreements` that do."""
+        return tuple(one for one in self._disagreement.reversals if one.by.criterion.metric.name == self.main)
 
-    def _reversal(self, split: SplitPair, first: Metric, second: Metric) -> Reversal:
-        return reversal(
+    def _explained(self, split: SplitPair) -> Reversal:
+        """Return why a metric disagrees with that of the verdict about a pair; if that has no vote, the most telling.
+
+        A metric that the table shows comes before others, then one whose lead is beyond chance, then accuracy, which
+        everybody knows, then that of the largest lead.
+        """
+        votes = {vote.criterion.metric.name: side for side in (split.for_first, split.for_second) for vote in side}
+        mine = votes.get(self.main, split.for_first)
+        others = split.for_second if mine is split.for_first else split.for_first
+        first = self.main if self.main in votes else mine[0].criterion.metric.name
+        shown = self._shown_metrics()
+
+        def least(vote: Vote) -> tuple[bool, ...]:
+            metric = vote.criterion.metric
+            return metric.name not in shown, not self._is_told(split, metric.name), metric.id != "accuracy"
+
+        against = min(others, key=least).criterion.metric.name
+        found = reversal(
             self.tables,
             split.first,
             split.second,
-            first,
-            second,
+            self.score(first).metric,
+            self.score(against).metric,
             importance_1=self.importance,
             importance_2=self.importance,
             undefined=self.undefined,
         )
+        return replace(found, beyond_chance=(self._is_told(split, first), self._is_told(split, against)))
+
+    def _is_told(self, split: SplitPair, metric: str) -> bool:
+        return self.pair(split.first, split.second, metric).better is not None
 
     @cached_property
     def verdict(self) -> str:

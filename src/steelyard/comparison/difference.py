@@ -189,8 +189,12 @@ class Difference(Answer):
     p_swaps, p_bootstrap
         Beside the bootstrap: what swapping says, NaN if predictions were not swapped; and the level at which its
         interval would just reach 0. NaN if differences are told class by class.
+    better
+        The model that is told to be better, by the rule of verdicts; None if neither is. Which has the better value is
+        `ahead`.
     limited_by
-        The class without whose uncertainty the models would be told apart: it has too few items; None if no one has.
+        The class from which most of the uncertainty comes, and without it the models would be told apart; None if there
+        is none.
     by_chance
         Class by class: how likely all items that tell the two models apart speak for the same one by chance. Neither
         has a smaller probability to be better, under any weights.
@@ -216,6 +220,7 @@ class Difference(Answer):
     p_adjusted: float = math.nan
     folds: CorrelatedT | SignedRank | None = None
     folds_adjusted: float = math.nan
+    better: Label | None = None
     limited_by: Label | None = None
     by_chance: float = 0.0
     look: Callable[[], MetricScores] | None = field(default=None, compare=False)
@@ -246,7 +251,7 @@ class Difference(Answer):
         )
 
     @property
-    def better(self) -> Label | None:
+    def ahead(self) -> Label | None:
         """The model with the better value; None if they are equal or one is undefined."""
         lead = self.metric.sign * self.value
         return self.a if lead > 0 else self.b if lead < 0 else None

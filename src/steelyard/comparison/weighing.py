@@ -29,7 +29,7 @@ from steelyard.intervals.several_models import Completed, completed, restrained,
 from steelyard.intervals.trust import as_told, doubts, nothing_varies
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import Measured
-from steelyard.measuring.lead import TIED, difference
+from steelyard.measuring.lead import TIED, Standing, difference, standings
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
 from steelyard.type_names import Floats, Progress
 
@@ -57,6 +57,8 @@ class Weighing:
     across: Across | None
     asked: bool = True
     """Whether the metrics were asked for: then their p-values are one family; else each metric is looked at alone."""
+    chosen: bool = True
+    """Whether someone chose what undefined terms count: if not, it names no model that other policies put behind."""
 
     def weighed(self, progress: Progress | None = None) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
         """Return each metric of all models, and of each pair of them."""
@@ -97,14 +99,22 @@ class Weighing:
     def _in_groups(
         self, scored: Sequence[Scored], differences: Sequence[Difference]
     ) -> tuple[tuple[Scored, ...], tuple[Difference, ...]]:
-        """Correct all p-values; models share a letter by the rule of the verdict."""
+        """Correct all p-values; who is better, and which models share a letter, is told by the rule of the verdict."""
         corrected = _corrected(differences, asked=self.asked)
         pairs = len(corrected) // len(scored)
+        stands = standings(self.field.observed, self.models.tables, chosen=self.chosen)
+        told = (self._told(d, stands[place // pairs]) for place, d in enumerate(corrected))
         grouped = (
             replace(each, groups=self._alike(each.measured, corrected[place * pairs : (place + 1) * pairs]))
             for place, each in enumerate(scored)
         )
-        return tuple(grouped), tuple(corrected)
+        return tuple(grouped), tuple(told)
+
+    def _told(self, difference: Difference, standing: Standing) -> Difference:
+        """Return a difference with the model that is told to be better, if one is."""
+        beyond = difference.is_beyond(self.rope, 1 - self.confidence)
+        pair = (self.models.models.index(difference.a), self.models.models.index(difference.b))
+        return replace(difference, better=difference.ahead) if beyond and not standing.disputes(*pair) else difference
 
     def _pairs_by_class(self, place: int, by_class: ByClass) -> Iterator[Difference]:
         names, observed = self.models.models, self.field.observed[place]
@@ -157,7 +167,7 @@ class Weighing:
     def _limited_by(
         self, combined: Combined | None, pair: tuple[int, int], limiting: Callable[[Combined, float], int | None]
     ) -> Any:
-        """Return the class of which there are too few items to tell a difference from 0; None if it is not that.
+        """Return the class whose uncertainty keeps a difference from being told from 0; None if it is not one class.
 
         Where the largest class limits, all are too few, and none is to blame.
         """

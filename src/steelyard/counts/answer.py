@@ -56,6 +56,12 @@ class Shown:
 
         return shown(self, form, **options)
 
+    def _shown_metrics(self) -> tuple[str, ...]:
+        """Return the names of the metrics that it shows to who looks, the first first."""
+        from steelyard.show.answers import shown_metrics  # noqa: PLC0415 - when someone looks
+
+        return shown_metrics(self)
+
 
 def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
     """Return what tells people how far long work is, if it takes longer than a second."""

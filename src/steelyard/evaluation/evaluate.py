@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
+from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, not_among, text
@@ -48,6 +49,8 @@ class Evaluation(Pictured):
     ----------
     confusion, whole
         The counts, and those of all slices together (but for models).
+    shares
+        The class shares at which everything is measured, in the order of the labels; None for those of the items.
     importance, weights
         How much each class matters, as stated and as weights that sum to 1, in the order of the labels.
     scores
@@ -85,6 +88,7 @@ class Evaluation(Pictured):
     """Whether someone chose the metrics; if not, all are measured, and those that the situation calls for are shown."""
     positive: Label = None
     """The class that was said to be positive, of which all rates among the metrics are; None if none was."""
+    shares: NDArray[np.float64] | None = None
 
     @property
     def confidence(self) -> float | None:
@@ -92,10 +96,20 @@ class Evaluation(Pictured):
         return self.uncertainty.confidence
 
     @cached_property
+    def at_shares(self) -> Confusion:
+        """The counts that are measured: as they would be at the stated class shares, if some were stated."""
+        return self.confusion if self.shares is None else self.confusion.at_shares(self.shares)
+
+    @property
+    def stated_shares(self) -> dict[Any, float] | None:
+        """The class shares at which everything is measured, by plain label; None for those of the items."""
+        return None if self.shares is None else self._by_label(self.shares)
+
+    @cached_property
     def standings(self) -> dict[str, Standing]:
         """By metric, which models are the best, and whether that depends on what becomes of undefined terms."""
         overall = self.overall
-        result = standings(overall.measured, overall.confusion, chosen=self.chosen, misleading=overall.models_misled)
+        result = standings(overall.measured, overall.at_shares, chosen=self.chosen, misleading=overall.models_misled)
         return {each.metric.name: each for each in result}
 
     @cached_property
@@ -113,7 +127,7 @@ class Evaluation(Pictured):
         """How each metric moves over the slices, if there are some other than models."""
         if not sliced_by(self.confusion):
             return [None] * len(self.measured)
-        return moves(self.measured, self.confusion, self.whole, self.weights, self.undefined)
+        return moves(self.measured, self.at_shares, self.overall.at_shares, self.weights, self.undefined)
 
     @cached_property
     def changes(self) -> Changes | None:
@@ -141,7 +155,7 @@ class Evaluation(Pictured):
         return Score(result.metric, value, normalised, out, note, name, move, look, doubt)
 
     def _note(self, result: Measured, at: tuple[int, ...]) -> Notes:
-        return undefined_note(result, self.confusion, at, self.weights)
+        return undefined_note(result, self.at_shares, at, self.weights)
 
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
@@ -160,7 +174,7 @@ class Evaluation(Pictured):
     def _seen(self) -> Seen:
         from steelyard.evaluation.seen import Seen  # noqa: PLC0415 - when someone looks
 
-        return Seen(self.confusion, self.weights, self.undefined, self.measured, self._note)
+        return Seen(self.at_shares, self.weights, self.undefined, self.measured, self._note)
 
     @cached_property
     def notes(self) -> tuple[Caution, ...]:
@@ -260,6 +274,9 @@ class Evaluation(Pictured):
         name = first if isinstance(first, str) else text(first)
         return f"; of a class it is in result.classes[{name!r}].rates[{rate!r}]"
 
+    def _by_label(self, numbers: NDArray[np.float64]) -> dict[Any, float]:
+        return {plain(label): float(number) for label, number in zip(self.confusion.labels, numbers, strict=True)}
+
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
         cm = self.confusion
@@ -267,9 +284,10 @@ class Evaluation(Pictured):
         self.uncertainty.look(rates=True)
         return {
             "importance": str(self.importance),
-            "weights": {plain(label): float(w) for label, w in zip(cm.labels, self.weights, strict=True)},
+            "weights": self._by_label(self.weights),
             "undefined": self.undefined,
             "positive": plain(self.positive),
+            "shares": self.stated_shares,
             "items": cm.each_item_once().items.item(),
             "dropped": cm.dropped,
             "confidence": self.confidence,
@@ -324,6 +342,7 @@ def evaluate(
     missing: str = "refuse",
     counts: Any = None,
     positive: Any = None,
+    shares: Any = None,
 ) -> Evaluation:
     """Evaluate predictions, or counts, under an importance of the classes.
 
@@ -369,6 +388,11 @@ def evaluate(
         or against all others together. If no metrics are given, those that tell most of it. An importance has no part
         in them; metrics of all classes, such as "mcc", stay what they are. Beside an importance, those that follow it
         come first.
+    shares
+        Class shares to measure at instead of those of the items, as for `Confusion.at_shares`: "uniform", numbers by
+        class, or an importance, as if the classifier met such a population and treated each class as it does here.
+        Every value, slice and interval is then at these shares; they are known, and the items stay those that were
+        counted. "rarity" and "prevalence" as the importance mean the sizes that classes have there.
 
     Examples
     --------
@@ -378,6 +402,10 @@ def evaluate(
     0.933
     >>> round(sy.evaluate(["a", "b", "b", "b"], ["a", "b", "b", "a"], metrics="f1", positive="a")["f1"].value, 3)
     0.667
+    >>> cm = sy.Confusion([[80, 20], [100, 9800]], labels=["fraud", "ok"])
+    >>> precision = sy.evaluate(cm, positive="fraud", shares={"fraud": 0.001})["precision"]
+    >>> round(precision.value, 3), round(precision.low, 3), round(precision.high, 3)
+    (0.073, 0.06, 0.09)
     """
     level, method = asked_for(confidence, intervals)
     given = Given(data, prediction, truth, weight, by, group, labels, weights, missing, counts)
@@ -393,23 +421,31 @@ def evaluate(
     if positive is not None:
         refuse_idle_importance(scalar, importance)
     how = as_importance(importance)
-    shares = how.weights(cm.pooled())
-    shares.flags.writeable = False
+    stated = None if shares is None else _read_only(shares_of(shares, cm))
+    at = cm if stated is None else cm.at_shares(stated)
+    relevance = _read_only(how.weights(at.pooled()))
     return Evaluation(
         confusion=cm,
         whole=cm.pooled(*by_axes) if (by_axes := sliced_by(cm)) else cm,
         importance=how,
-        weights=shares,
+        weights=relevance,
         undefined=policy,
-        uncertainty=Uncertainty(counted, group, shares, policy, level, method, scalar, class_rates()),
-        measured=tuple(apply(scalar, cm, importance=how, undefined=policy)),
-        rates=measured_rates(cm, policy),
+        uncertainty=Uncertainty(counted, group, relevance, policy, level, method, scalar, class_rates(), stated),
+        measured=tuple(apply(scalar, at, importance=how, undefined=policy)),
+        rates=measured_rates(at, policy),
         joint=joint,
         chosen=undefined is not None,
         model=prediction if truth is not None and isinstance(prediction, str) else None,
         asked=metrics is not None or positive is not None,
         positive=None if positive is None else positive_class(positive, pooled),
+        shares=stated,
     )
+
+
+def _read_only(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    result = numbers.copy()
+    result.flags.writeable = False
+    return result
 
 
 def class_rates() -> tuple[Metric, ...]:
@@ -425,13 +461,14 @@ def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
 def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     """Return the same metrics of other counts, with the same weights."""
     metrics = [result.metric for result in like.measured]
-    measured = tuple(apply(metrics, cm, importance=like.weights, undefined=like.undefined))
+    at = cm if like.shares is None else cm.at_shares(like.shares)
+    measured = tuple(apply(metrics, at, importance=like.weights, undefined=like.undefined))
     counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
     return replace(
         like,
         confusion=cm,
         measured=measured,
-        rates=measured_rates(cm, like.undefined),
+        rates=measured_rates(at, like.undefined),
         uncertainty=like.uncertainty.of_other(counts),
     )
 

@@ -72,6 +72,8 @@ class Uncertainty:
         The way that was asked for, None if no intervals were, or "default".
     metrics, rates
         Of what there are intervals: numbers of a matrix, and rates of its classes.
+    shares
+        The class shares at which these are taken, if some were stated: known, not drawn, whatever the items are.
     """
 
     counts: Confusion
@@ -82,6 +84,7 @@ class Uncertainty:
     asked: Any
     metrics: Sequence[Metric]
     rates: Sequence[Metric]
+    shares: NDArray[np.float64] | None = None
     _found: dict[tuple[bool, Place], Sequence[Any]] = field(default_factory=dict, repr=False)
 
     def of_other(self, counts: Confusion) -> Uncertainty:
@@ -108,7 +111,9 @@ class Uncertainty:
             return Choice(None)
         C = len(self.counts.labels)
         if self.asked != DEFAULT:
-            return _of_rates(self.asked, C) if rates else Choice(self.asked)
+            # Groups do not keep the size of each class; at stated shares the metric itself does.
+            method = self.asked if self.shares is None or self.group is not None else self.asked.within_classes
+            return _of_rates(method, C) if rates else Choice(method)
         why = why_not_counts(self.counts) if self.group is None and not self.counts.is_weighted else NO_NOTES
         return Choice(None, why) if why else _classwise(math.prod(self._shape), C, rates=rates)
 
@@ -168,6 +173,7 @@ class Uncertainty:
         from steelyard.intervals.units import groups_of, items_of  # noqa: PLC0415
 
         units = items_of(counts, weighted=True) if self.group is None else groups_of(counts, self.group)
+        metrics = [metric.at_shares(self.shares) for metric in metrics]
         return Sample(units, metrics, weights, "exclude" if rates else self.policy)
 
     def units(self) -> int:

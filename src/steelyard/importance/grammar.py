@@ -33,12 +33,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from steelyard.counts.labels import nearest
 from steelyard.importance.base import BARE_NAME, Importance, Product, Scaled, Sum
 from steelyard.importance.by_size import complement, prev, prevalence, rarity, uniform
-from steelyard.importance.order import order, vague
+from steelyard.importance.order import Falling, order, vague
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.region import checked_range
 from steelyard.importance.stated import RESTS, stated
@@ -422,5 +422,5 @@ class _Parser:
                 raise self._error("one chain goes one way; begin another after ';'", self.here.at)
             self.position += 1
             right = self._name(self._next())
-            pairs[(left, right) if sign == "<" else (right, left)] = None
+            pairs[(left, right) if sign == "<" else cast("tuple[str, str]", Falling((right, left)))] = None
             left = right

@@ -128,6 +128,12 @@ class vague(Importance):
 OrderedPair = tuple[Label, Label]
 
 
+class Falling(tuple[Label, Label]):
+    """A pair (less, more) that was written "more > less", and is shown so."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class order(Importance):
     """Only an order is known, partial or total: φ = rank / largest rank.
@@ -187,13 +193,14 @@ class order(Importance):
 
     @property
     def _chains(self) -> str:
-        chains: list[list[Label]] = []
-        for less, more in self.pairs:
-            if chains and chains[-1][-1] == less:
-                chains[-1].append(more)
+        chains: list[tuple[str, list[Label]]] = []
+        for pair in self.pairs:
+            sign, (left, right) = (" > ", pair[::-1]) if isinstance(pair, Falling) else (" < ", pair)
+            if chains and chains[-1][0] == sign and chains[-1][1][-1] == left:
+                chains[-1][1].append(right)
             else:
-                chains.append([less, more])
-        return "; ".join(" < ".join(name(label) for label in chain) for chain in chains)
+                chains.append((sign, [left, right]))
+        return "; ".join(sign.join(name(label) for label in chain) for sign, chain in chains)
 
 
 def _pairs(relation: Any) -> tuple[OrderedPair, ...]:
@@ -205,7 +212,7 @@ def _pairs(relation: Any) -> tuple[OrderedPair, ...]:
     try:
         for pair in relation:
             less, more = [] if isinstance(pair, str) else pair  # "ab" is no pair
-            pairs[less, more] = None
+            pairs[pair if isinstance(pair, Falling) else (less, more)] = None
     except (TypeError, ValueError):
         raise ValueError(
             "an order is a text such as 'c2 < c1' or pairs (less important, more important), "

@@ -128,6 +128,8 @@ def _metric(score: Score, evaluation: Evaluation) -> dict[str, Any]:
     known = ALWAYS | (IF_ALL_ALIKE if alike else {})
     result = {"type": known.get(metric.name, metric.name), "value": number(score.value), "name": metric.title}
     told: dict[str, Any] = {"importance": str(evaluation.importance)} if metric.weighted else {}
+    if evaluation.stated_shares is not None:
+        told["shares"] = evaluation.stated_shares
     if score.low is not None:
         told |= {"confidence": evaluation.confidence, "low": score.low, "high": score.high}
     return result | ({"args": told} if told else {})

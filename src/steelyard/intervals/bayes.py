@@ -65,6 +65,10 @@ class bayes(Method):
         checked_prior(self.prior)
         checked_prevalence(self.prevalence, self.prevalence_prior)
 
+    @property
+    def within_classes(self) -> bayes:
+        return replace(self, prevalence="fixed")
+
     def drawing(self, units: Units) -> Drawing:
         """Return what draws tables from the posterior; of several models or groups, without pseudo-counts."""
         if of_one_matrix(units):

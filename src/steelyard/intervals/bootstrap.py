@@ -64,6 +64,10 @@ class bootstrap(Method):
         """What the intervals say they were made by."""
         return "bootstrap" if self.ends == "shifted" else self.ends
 
+    @property
+    def within_classes(self) -> bootstrap:
+        return replace(self, stratified=True)
+
     def drawing(self, units: Units) -> Redraw:
         """Return what draws other tables like this one."""
         return Redraw(units, stratified=self.stratified)

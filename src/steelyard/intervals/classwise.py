@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -15,13 +15,13 @@ from steelyard.intervals.combined import Combined, Parts, decisive
 from steelyard.intervals.groups_anew import groups_anew
 from steelyard.intervals.interval import CLASSWISE, Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample
-from steelyard.intervals.rates import rate_ends
+from steelyard.intervals.rates import drawn_at_shares, rate_ends
 from steelyard.intervals.rows import Rows, rows_of
 from steelyard.intervals.trust import UNDEFINED
 from steelyard.measuring.apply import Measured
 from steelyard.measuring.conditions import PLACE
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.type_names import Progress
+from steelyard.type_names import Floats, Progress
 
 DECIDES = 0.5
 """Share of the squared width from which on one class is said to limit an interval."""
@@ -105,11 +105,17 @@ class classwise(Method):
                 if of_groups is not None:
                     combined = replace(combined, resampled=of_groups(place))
                 intervals[place] = interval_of(combined, rows, confidence)
+        at_shares = self._drawn_at_shares(rows, observed)
         for place, each in enumerate(observed):
             if each.metric.kind == "rate":
                 anew = None if of_groups is None else of_groups(place)
-                intervals[place] = _of_rate(each, rows, confidence, self.seed, anew)
+                intervals[place] = _of_rate(each, rows, confidence, self.seed, anew, at_shares)
         return intervals
+
+    def _drawn_at_shares(self, rows: Rows, observed: Sequence[Measured]) -> Callable[[], Floats] | None:
+        """Return what draws rates at the class shares that are stated, once for all of them; None if none are."""
+        shares = next((each.metric.shares for each in observed), None)
+        return None if shares is None else cache(partial(drawn_at_shares, rows, shares, self.seed))
 
 
 def class_moves(
@@ -151,9 +157,16 @@ def few_items_note(rows: Rows, c: int) -> Notes:
     return Notes([Note("few_items", (rows.units.labels[c],), amount=items, unit=unit)])
 
 
-def _of_rate(observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None) -> Any:
+def _of_rate(
+    observed: Measured,
+    rows: Rows,
+    confidence: float,
+    seed: int,
+    anew: Parts | None,
+    at_shares: Callable[[], Floats] | None,
+) -> Any:
     intervals = np.empty(rows.classes, dtype=object)
-    ends = rate_ends(observed, rows, confidence, seed, anew)
+    ends = rate_ends(observed, rows, confidence, seed, anew, at_shares)
     for c in range(rows.classes):
         low, high = (math.nan, math.nan) if ends is None else (float(each[c]) for each in ends)
         note = TOO_MANY if ends is None else UNDEFINED if not math.isfinite(observed.value[0, c]) else NO_NOTES

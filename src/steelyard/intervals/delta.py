@@ -39,6 +39,10 @@ class delta(Method):
 
     name = "delta"
 
+    @property
+    def within_classes(self) -> delta:
+        return replace(self, stratified=True)
+
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:  # noqa: ARG002 - quick
         influences = sample.needed_influences("the delta method", stratified=self.stratified)
         return [self._of_metric(sample, place, influence, confidence) for place, influence in enumerate(influences)]

@@ -27,6 +27,11 @@ class Method(Shown, ABC):
     def name(self) -> str:
         """What the intervals say they were made by."""
 
+    @property
+    def within_classes(self) -> Method:
+        """The same with the size of each true class held fixed, if it draws items from all classes together."""
+        return self
+
     @abstractmethod
     def of(self, sample: Sample, confidence: float, progress: Progress | None = None) -> Intervals:
         """Return the intervals of all metrics, models and (for rates) classes of a sample."""

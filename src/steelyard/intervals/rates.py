@@ -6,11 +6,13 @@ for each class.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Parts
 from steelyard.intervals.draws import generator
@@ -23,6 +25,9 @@ from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Range
 
 DRAWS = 4000
+FEWEST = 400
+CELLS = 4_000_000
+"""Cells that are drawn for rates at stated class shares, about, unless so few draws would be too few."""
 MOST_CELLS = 40_000_000
 """Cells that may be drawn for a rate that needs the whole table."""
 
@@ -58,13 +63,14 @@ class FourNumbers:
     """What one item of each of the four weighs."""
 
     @classmethod
-    def of(cls, rows: Rows) -> FourNumbers:
-        """Return the four numbers of each class, of one model."""
+    def of(cls, rows: Rows, shares: Floats | None = None) -> FourNumbers:
+        """Return the four numbers of each class, of one model; at class shares, if some are stated."""
         units, C = rows.units, rows.classes
         predicted = units.predictions[rows.models[0]]
+        factors = np.ones(C) if shares is None else row_factors(shares, *_sizes(rows))
         amounts, squares = (
-            _against_the_rest(units.truth, predicted, weights, C)
-            for weights in (units.entries, units.squares_of_entries)
+            _against_the_rest(units.truth, predicted, weights * factor[units.truth], C)
+            for weights, factor in ((units.entries, factors), (units.squares_of_entries, factors**2))
         )
         total = max(amounts[0].sum(), TIED)
         scales = np.where(amounts > 0, squares / np.where(amounts > 0, amounts, 1.0), squares[0].sum() / total)
@@ -79,6 +85,31 @@ class FourNumbers:
         """Return draws of the four numbers, of shape (draws, C, 2, 2); a class without items gets some."""
         shapes = self.items + UNSEEN
         return generator(seed, len(shapes)).standard_gamma(shapes, (draws, *shapes.shape)) * self.scales
+
+
+def _sizes(rows: Rows) -> tuple[Floats, Floats]:
+    """Return how much there is of each class, and of all."""
+    sizes = np.array([row.amounts.sum() for row in rows])
+    return sizes, sizes.sum(keepdims=True)
+
+
+def drawn_at_shares(rows: Rows, shares: Floats, seed: int) -> Floats:
+    """Return draws of the four numbers at class shares, of shape (draws, C, 2, 2): each row drawn has its own total.
+
+    The false alarms of a class are those of all others, as likely as the items of each leave them.
+    """
+    C, (_, n) = rows.classes, _sizes(rows)
+    draws = int(np.clip(CELLS // C**2, FEWEST, DRAWS))
+    right, predicted = np.zeros((draws, C)), np.zeros((draws, C))
+    for c in np.flatnonzero(shares):
+        row = rows.of_class(int(c))
+        cells = row.of_models(row.drawn(generator(seed, int(c)), draws), C)[:, 0]
+        cells *= shares[c] * n / cells.sum(axis=-1, keepdims=True)
+        right[:, c], cells[:, c] = cells[:, c], 0.0
+        predicted += cells
+    missed = shares * n - right
+    rest = np.maximum(n * (1 - shares) - predicted, 0.0)
+    return np.stack([right, np.maximum(missed, 0.0), predicted, rest], axis=-1).reshape(draws, C, 2, 2)
 
 
 def _against_the_rest(truth: Any, predicted: Any, weights: Any, classes: int) -> Floats:
@@ -97,13 +128,19 @@ _BESIDE_FOUR = _against_the_rest(_TRUTH, _PREDICTED, BESIDE.ravel(), 3)
 
 
 def rate_ends(
-    observed: Measured, rows: Rows, confidence: float, seed: int, anew: Parts | None = None
+    observed: Measured,
+    rows: Rows,
+    confidence: float,
+    seed: int,
+    anew: Parts | None = None,
+    at_shares: Callable[[], Floats] | None = None,
 ) -> tuple[Floats, Floats] | None:
     """Return the ends of the intervals of a rate, one for each class; None if the whole table is too large for it.
 
-    `anew`: how far the rates move if groups of items are drawn anew; the intervals reach no less far.
+    `anew`: how far the rates move if groups of items are drawn anew; the intervals reach no less far. `at_shares`:
+    draws of the four numbers at the class shares that are stated, if some are.
     """
-    ends = _by_items(observed, rows, confidence, seed)
+    ends = _by_items(observed, rows, confidence, seed, at_shares)
     if ends is None or anew is None:
         return ends
     (low, high), values, tail = ends, observed.value[0], (1 - confidence) / 2
@@ -112,26 +149,32 @@ def rate_ends(
     return np.maximum(np.minimum(low, farther_down), least), np.minimum(np.maximum(high, farther_up), greatest)
 
 
-def _by_items(observed: Measured, rows: Rows, confidence: float, seed: int) -> tuple[Floats, Floats] | None:
-    values = observed.value[0]
-    four = FourNumbers.of(rows)
-    if _knows_four_numbers(observed, four, values):
+def _by_items(
+    observed: Measured, rows: Rows, confidence: float, seed: int, at_shares: Callable[[], Floats] | None
+) -> tuple[Floats, Floats] | None:
+    values, shares, C = observed.value[0], observed.metric.shares, rows.classes
+    counted = replace(observed, metric=observed.metric.at_shares(None))
+    if shares is not None and _knows_rows_alone(counted, C):
+        observed, shares = counted, None
+    four = FourNumbers.of(rows, shares)
+    against_the_rest = _knows_four_numbers(counted, four, values)
+    if against_the_rest and shares is None:
         share = _as_share(observed, four)
         if share is not None:
             return jeffreys(*share, confidence)
         drawn = _rate(observed, four.drawn(DRAWS, seed))[..., 0]
+    elif against_the_rest and at_shares is not None:
+        drawn = _rate(counted, at_shares())[..., 0]
     else:
-        C = rows.classes
         draws = min(DRAWS, MOST_CELLS // C**2)
-        if draws < DRAWS // 10:
+        if draws < FEWEST:
             return None
         of_classes = [row.of_models(row.drawn(generator(seed, c), draws), C)[:, 0] for c, row in enumerate(rows)]
         drawn = _rate(observed, np.stack(of_classes, axis=1))
-    tail = (1 - confidence) / 2
+    tail, known = (1 - confidence) / 2, np.isfinite(values)
     with np.errstate(invalid="ignore"):
-        low, high = np.nanquantile(drawn, [tail, 1 - tail], axis=0)
+        low, high = np.nanquantile(np.where(known, drawn, 0.0), [tail, 1 - tail], axis=0)
     least, greatest = _bounds(observed)
-    known = np.isfinite(values)
     low, high = np.clip(np.minimum(low, values), least, greatest), np.clip(np.maximum(high, values), least, greatest)
     return np.where(known, low, np.nan), np.where(known, high, np.nan)
 
@@ -160,6 +203,14 @@ def _knows_four_numbers(observed: Measured, four: FourNumbers, values: Floats) -
     known = np.isfinite(alone) & np.isfinite(values)
     of_four, wanted = np.concatenate([alone[known], beside]), np.concatenate([values[known], of_table])
     return bool(np.allclose(of_four, wanted, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+
+def _knows_rows_alone(counted: Measured, classes: int) -> bool:
+    """Whether a rate is the same at all class shares, as recall is, so that none need be stated."""
+    cells = np.arange(classes**2, dtype=np.float64).reshape(classes, classes)
+    table = 1 + cells % 7 + cells % 5  # a table of any size in which no rate is the same by accident
+    even, uneven = (_rate(counted, table * sizes[:, None]) for sizes in np.sqrt([np.ones(classes), 1 + cells[0]]))
+    return bool(np.allclose(even, uneven, rtol=1e-9, equal_nan=True))
 
 
 def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:

@@ -123,13 +123,16 @@ class Sample:
     def bounds(self, place: int) -> Range:
         """Return between which numbers a metric must be: none, if it is a user's who did not say.
 
-        Classes without items leave an average, and may have some in the long run: bounds are those of either.
+        Classes without items, or with the stated share 0, leave an average, and may have some in the long run: bounds
+        are those of either.
         """
         measured, relevance = self.observed[place], np.asarray(self.relevance)
         if not has_bounds(measured.metric):
             return UNBOUNDED
         ends = [measured.metric.bounds(relevance, measured.arguments)]
-        taking_part = np.where(self.empty_classes, 0.0, relevance)  # in their places: of some metrics the order matters
+        shares = measured.metric.shares
+        empty = self.empty_classes if shares is None else self.empty_classes | (shares == 0)
+        taking_part = np.where(empty, 0.0, relevance)  # in their places: of some metrics the order matters
         if measured.metric.weighted and taking_part.any():
             ends.append(measured.metric.bounds(taking_part, measured.arguments))
         return min(low for low, _ in ends), max(high for _, high in ends)

@@ -176,6 +176,8 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
     if metric.of_rate is not None:
         own = {name: value for name, value in arguments.items() if name != PLACE}
         return outcome(metric.of_rate, view, own).of_class(arguments[PLACE], view.C)
+    if metric.shares is not None:
+        return _at_stated(metric.at_shares(None), view.at_shares(metric.shares), arguments)
     if metric.as_counted is not None:
         view = view.at_importance
     view.left = view.given_up = None
@@ -193,6 +195,14 @@ def outcome(metric: Metric, view: View, arguments: Mapping[str, Any]) -> Outcome
             out = out | view.any(view.lost)
         return Outcome(np.where(out, np.nan, value), view.lost)
     return Outcome(value, view.left, view.given_up)
+
+
+def _at_stated(metric: Metric, there: View, arguments: Mapping[str, Any]) -> Outcome:
+    """Return the outcome at stated class shares; a matrix without items of a class that should have some has none."""
+    found = outcome(metric, there, arguments)
+    if there.lost is None:
+        return found
+    return found._replace(value=np.where(there.any(there.lost), np.nan, found.value))
 
 
 def _shaped(metric: Metric, value: Any, view: View) -> Floats:
@@ -220,7 +230,7 @@ _checked: set[Metric] = set()
 
 def check_sparse(metric: Metric) -> None:
     """Refuse a metric that gives other values, or none, for the cells that are not 0 of a small matrix."""
-    metric = metric.of_rate or metric
+    metric = (metric.of_rate or metric).at_shares(None)
     if metric.builtin or metric in _checked:
         return
     rows, columns = PROBE.nonzero()

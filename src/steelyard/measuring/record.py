@@ -115,6 +115,10 @@ class Metric(Answer):
     """Of a rate that is taken at one class: the rate itself, whose body gives a value for each."""
     positive: Label = None
     """The class that it is taken at."""
+    shares: NDArray[np.float64] | None = field(default=None, repr=False)
+    """The class shares that it is taken at, whatever those of the counts are; None for those of the counts."""
+    at_any: Metric | None = field(default=None, repr=False)
+    """Of a metric that is taken at stated class shares: the same at those of the counts."""
 
     def __call__(
         self,
@@ -200,6 +204,20 @@ class Metric(Answer):
             as_counted=self,
         )
 
+    def at_shares(self, shares: NDArray[np.float64] | None) -> Metric:
+        """Return a metric of counts of any class shares as it is at these, `metric(cm.at_shares(shares))`.
+
+        One share per class; None for the shares of the counts. It has the same name: how sure a number at stated shares
+        is follows from the items that were counted, whose shares are others.
+        """
+        if self.shares is shares:
+            return self
+        counted = self if self.at_any is None else self.at_any
+        if shares is None:
+            return counted
+        of_rate = None if self.of_rate is None else self.of_rate.at_shares(shares)
+        return replace(counted, shares=shares, at_any=counted, of_rate=of_rate)
+
     def arguments(self, labels: Sequence[Label]) -> dict[str, Any]:
         """Return all parameters, checked for these classes, and the place of the class that a rate is taken at."""
         result = {
@@ -209,6 +227,8 @@ class Metric(Answer):
         return result if self.of_rate is None else {**result, PLACE: find(self.positive, labels)}
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
+        if self.at_any is not None:
+            return _at_shares, (self.at_any, self.shares)
         if self.as_counted is not None:
             return _at_importance, (self.as_counted, dict(self.fixed))
         if self.of_rate is not None:
@@ -320,6 +340,10 @@ def _from_catalogue(name: str, fixed: dict[str, Any]) -> Metric:
 
 def _at_importance(as_counted: Metric, fixed: dict[str, Any]) -> Metric:
     return as_counted.at_importance().at(**fixed)
+
+
+def _at_shares(counted: Metric, shares: NDArray[np.float64]) -> Metric:
+    return counted.at_shares(shares)
 
 
 def _of_class(rate: Metric, positive: Label) -> Metric:

@@ -86,6 +86,7 @@ class View:
         self.left: NDArray[np.bool_] | None = None
         self.given_up: NDArray[np.bool_] | None = None
         self.lost: NDArray[np.bool_] | None = None
+        self._at_stated: tuple[Floats, View] | None = None
 
     @property
     def stack(self) -> tuple[int, ...]:
@@ -100,10 +101,18 @@ class View:
     @cached_property
     def at_importance(self) -> View:
         """The block with class shares equal to the weights; classes without items that should have some are lost."""
-        shares = self.relevance / self.total(self.relevance)
+        return self._at(self.relevance / self.total(self.relevance))
+
+    def at_shares(self, shares: Floats) -> View:
+        """Return the block at class shares, made once for all metrics that are taken at the same ones."""
+        if self._at_stated is None or self._at_stated[0] is not shares:
+            self._at_stated = shares, self._at(shares)
+        return self._at_stated[1]
+
+    def _at(self, shares: Floats) -> View:
         rescaled = self.at_scale(row_factors(shares, self.t, self.n))
         rescaled.shortcut = self.shortcut
-        lost = (self.t == 0) & (self.relevance > 0)
+        lost = (self.t == 0) & (shares > 0)
         rescaled.lost = None if self.shortcut and not lost.any() else lost
         return rescaled
 

@@ -303,7 +303,7 @@ def _better(each: ScoreDifference, adjusted: float, confidence: float, of_labels
     if each.of_decisions and of_labels is not None:
         told = replace(of_labels.pair(each.first, each.second, each.metric), p_adjusted=adjusted)
         disputed = of_labels.standings[each.metric].disputed
-        return str(told.better) if of_labels.is_better(told) and not disputed else None
+        return str(told.ahead) if of_labels.is_better(told) and not disputed else None
     if not adjusted < 1 - confidence:
         return None
     higher = registry[each.metric].direction == "higher"

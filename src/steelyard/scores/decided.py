@@ -137,7 +137,7 @@ def decisions(
     if at_shares:
         raise ValueError(
             f"{name!r} is of decisions, which are measured as they were counted; leave out shares=, or take "
-            "`sy.count(…).at_shares(…)` of the decided labels."
+            "`sy.evaluate(…, shares=…)` of the decided labels."
         )
     sizes = Confusion(np.diag(scores.support), labels=scores.labels)
     return Decisions(scores, tuple(numbers_of(list(metrics), positive, sizes)), importance, confidence, positive)

@@ -9,7 +9,10 @@ from steelyard.counts.answer import Form
 
 
 class Forms(NamedTuple):
-    """The functions that show a type, each as "module.function" of this folder; few have a sentence or a page."""
+    """The functions that show a type, each as "module.function" of this folder; few have a sentence or a page.
+
+    `metrics` is that which names the metrics that are shown, where what is told depends on them.
+    """
 
     text: str = "fields.fields_text"
     html: str = "fields.fields_html"
@@ -17,6 +20,7 @@ class Forms(NamedTuple):
     page: str = ""
     markdown: str = "paper_tables.markdown"
     latex: str = "paper_tables.latex"
+    metrics: str = ""
 
 
 OF_PARTS = Forms("fields.parts_text", "fields.parts_html")
@@ -32,7 +36,11 @@ FORMS = {
     "Bounds": Forms(html="catalogue.bounds_html"),
     "Caution": Forms(sentence="caution_sentences.caution_sentence"),
     "Comparison": Forms(
-        "comparison.comparison_text", "comparison.comparison_html", "verdict.verdict_of", "page.page.written"
+        "comparison.comparison_text",
+        "comparison.comparison_html",
+        "verdict.verdict_of",
+        "page.page.written",
+        metrics="comparison.shown_metrics",
     ),
     "Confusion": Forms("matrix.matrix_text", "counts.confusion_html"),
     "Counter": Forms(html="counts.counter_html"),
@@ -90,6 +98,11 @@ FORMS = {
 def shown(answer: Any, form: Form, **options: Any) -> str:
     """Return an answer as a terminal of 80 columns shows it, as a notebook does, in a sentence, or as a page."""
     return str(show_function(getattr(_forms(answer), form))(answer, **options))
+
+
+def shown_metrics(answer: Any) -> tuple[str, ...]:
+    """Return the names of the metrics that an answer shows."""
+    return tuple(show_function(_forms(answer).metrics)(answer))
 
 
 def _forms(answer: Any) -> Forms:

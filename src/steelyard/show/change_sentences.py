@@ -24,6 +24,9 @@ MOST = 3
 FEW_ITEMS = 20
 """Of a class with fewer items in the middle slice, only a large change shows."""
 
+WORSE, BETTER = "▼", "▲"
+"""What marks a slice that is worse, or better, at a class than the others."""
+
 UNTESTED = {
     "groups": "items come in groups",
     "fractions": "items have weights",

@@ -13,7 +13,6 @@ from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference, Scored, letters
-from steelyard.comparison.disagreement import Reversal
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
 from steelyard.intervals.interval import WAYS
@@ -31,6 +30,7 @@ from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 from steelyard.show.tables import sheet_width
+from steelyard.show.verdict import correction
 
 MOST_MODELS = 8
 """Models in the tables of metrics and ranks; all are in `to_dict`."""
@@ -80,7 +80,8 @@ def comparison_parts(result: Comparison, columns: int = TEXT_WIDTH, *, full: boo
     if result.positive is not None:
         about = f"{about} {positive_sentence(result.positive, result.tables.labels)}"
     metrics = [each.metric for each in scored]
-    yield from what_matters(about, result.importance, result.tables.labels, result.weights, metrics)
+    by_classes = result.score().metric.weighted
+    yield from what_matters(about, result.importance, result.tables.labels, result.weights, metrics, of_all=by_classes)
     yield EMPTY_LINE
     if len(result.models) == 2:
         yield from _two_models(result, scored, columns)
@@ -128,6 +129,11 @@ def _called(result: Comparison) -> CalledFor | None:
     return called_for(result.tables, result.importance, [each.metric for each in result.scored], misled)
 
 
+def shown_metrics(result: Comparison) -> Iterator[str]:
+    """Yield the names of the metrics that are shown where nobody asks for all."""
+    yield from (each.metric.name for each in _shown(result))
+
+
 def _shown(result: Comparison) -> list[Scored]:
     """Return the main metric and those that the situation calls for; all, if someone chose the metrics."""
     called = _called(result)
@@ -153,16 +159,19 @@ def _metrics(scored: Sequence[Scored]) -> Column:
 
 
 def _two_models(result: Comparison, scored: Sequence[Scored], columns: int) -> Iterator[Part]:
-    a, b = shortened(result.models, SHORT_NAME)
-    values = [Column(name, [_value(result, each, k) for each in scored]) for k, name in enumerate((a, b))]
-    by_name = {each.metric.name: each for each in result.differences}
-    differences = [by_name[each.metric.name] for each in scored]
+    """Yield both models side by side, that which is ahead in the verdict first: what it says, the table says, too."""
+    order = result.score().best_first
+    names = shortened(result.models, SHORT_NAME)
+    a, b = (names[k] for k in order)
+    values = [Column(names[k], [_value(result, each, k) for each in scored]) for k in order]
+    first, second = (result.models[k] for k in order)
+    differences = [result.pair(first, second, each.metric.name) for each in scored]
     ends = [_ends(each.interval.low, each.interval.high) for each in differences]
     chances = [numbers.short_chance(each.a_better) for each in differences]
     tests = [_p(each.p_adjusted) for each in differences]
     certain, of_two_lines = (
-        [Column(less, ends), Column(chance, chances), Column("Holm", tests)]
-        for less, chance in ((f"{a} − {b}", f"P({a})"), (f"{a} −\n{b}", f"P of\n{a}"))
+        [Column(f"{a} −{between}{b}", ends), Column(f"P of{between}{a}", chances), Column("Holm", tests)]
+        for between in (" ", "\n")
     )
     sheets = [Sheet([_metrics(scored), *values, *more]) for more in (certain, of_two_lines)]
     fitting = [sheet for sheet in sheets if sheet_width(sheet) <= columns]
@@ -175,8 +184,8 @@ def _two_models(result: Comparison, scored: Sequence[Scored], columns: int) -> I
     rope = f" by more than {result.rope:g}" if result.rope else ""
     yield from _chosen(result, scored)
     yield Sentence(
-        f"{STAR}. {a} − {b}: interval of the difference. P({a}): probability that {a} is better{rope}. "
-        f"{_holm(result)}{_by_items(scored)}",
+        f"{STAR}. {a} − {b}: interval of the difference. P of {a}: probability that {a} is better{rope}. "
+        f"{_holm(result, len(scored))}{_by_items(scored)}",
         "dim",
     )
     yield from _notes(result, scored)
@@ -210,10 +219,9 @@ def _several_models(result: Comparison, scored: Sequence[Scored], columns: int, 
         yield _ranks(result, names)
 
 
-def _holm(result: Comparison) -> str:
-    """Return over what p-values are corrected: one rule for all metrics of a table."""
-    over = "all pairs of the metrics asked for" if result.asked else "the pairs of each metric"
-    return f"Holm: p-value, corrected for {over}."
+def _holm(result: Comparison, metrics: int = 1) -> str:
+    """Return what p-values are corrected for, in a table of so many metrics."""
+    return f"Holm: p-value, {correction(result, metrics)}."
 
 
 def _by_items(scored: Sequence[Scored]) -> str:
@@ -341,23 +349,13 @@ def _over_folds(d: Difference) -> list[str]:
 
 
 def _disagreements(result: Comparison, most: int) -> Iterator[Part]:
-    """Yield why metrics disagree, and whether that may be chance."""
+    """Yield why metrics disagree."""
     reversals = result.reversals[:most]
     if reversals:
         yield EMPTY_LINE
         yield Sentence("Where metrics disagree", "strong")
     for reversal in reversals:
-        yield Sentence(f"{reversal.sentence}{_chance_sentence(_by_chance(result, reversal))}", indent=2)
-
-
-def _by_chance(result: Comparison, reversal: Reversal) -> list[str]:
-    """Return the metrics by which these items do not show who of the two is better."""
-    names = [part.criterion.metric.name for part in (reversal.by, reversal.against)]
-    return [name for name in names if not result.is_better(result.pair(reversal.first, reversal.second, name))]
-
-
-def _chance_sentence(names: Sequence[str]) -> str:
-    return "" if not names else f" The lead by {names[0]} may be chance." if len(names) == 1 else " Both may be chance."
+        yield Sentence(reversal.sentence, indent=2)
 
 
 def _value(result: Comparison, each: Scored, k: int) -> str:

@@ -49,13 +49,25 @@ def split_sentence(pair: SplitPair) -> str:
 
 
 def reversal_sentence(result: Reversal) -> str:
-    """Return who is ahead by which criterion, and the classes that cause it."""
+    """Return who is ahead by which criterion, the classes that cause it, and whether a lead may be chance."""
     first, second = text(result.first), text(result.second)
     (a, b), (c, d) = map(value, result.by.values), map(value, result.against.values)
     return (
         f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a} against {b}): {_voices(result.by)}. "
         f"By {_by(result.against.criterion)}, {second} is ahead ({d} against {c}): {_voices(result.against)}."
+        f"{_chance(result)}"
     )
+
+
+def _chance(result: Reversal) -> str:
+    """Return which of the two leads may be chance, where that is known and one of them may be."""
+    if result.beyond_chance is None or all(result.beyond_chance):
+        return ""
+    if not any(result.beyond_chance):
+        return " Both leads may be chance."
+    parts = (result.by, result.against) if result.beyond_chance[0] else (result.against, result.by)
+    beyond, within = (part.criterion.metric.name for part in parts)
+    return f" The lead by {within} may be chance, that by {beyond} is beyond it."
 
 
 def _by(criterion: Criterion) -> str:

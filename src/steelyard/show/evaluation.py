@@ -126,7 +126,7 @@ class Shown:
         if self.evaluation.asked:
             return None
         metrics = [result.metric for result in overall.measured]
-        return called_for(overall.confusion, overall.importance, metrics, overall.models_misled)
+        return called_for(overall.at_shares, overall.importance, metrics, overall.models_misled)
 
     @cached_property
     def _wanted(self) -> list[str]:
@@ -168,7 +168,8 @@ class Shown:
         if evaluation.positive is not None:
             about = f"{about} {positive_sentence(evaluation.positive, cm.labels)}"
         metrics = [result.metric for result in self.overall.measured]
-        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics)
+        of_all = evaluation.positive is None
+        yield from what_matters(about, evaluation.importance, cm.labels, evaluation.weights, metrics, of_all=of_all)
 
     def full(self, *, pictures: bool = False) -> Iterator[Part]:
         """Yield all that it holds."""
@@ -292,7 +293,7 @@ class Shown:
         """What `advise` recommends whatever the class shares: judge by these before others."""
         overall = self.overall
         metrics = [result.metric for result in overall.measured]
-        anywhere = called_for(overall.confusion, overall.importance, metrics, overall.models_misled).anywhere
+        anywhere = called_for(overall.at_shares, overall.importance, metrics, overall.models_misled).anywhere
         return frozenset(metric.name for metric in anywhere)
 
     def _more(self, shown: int) -> str:

@@ -15,6 +15,7 @@ from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, named, verb
 from steelyard.show.names import shortened
 from steelyard.show.parts import Listing, Part, Sentence
+from steelyard.show.share_sentences import stated_shares
 
 if TYPE_CHECKING:
     from steelyard.advice.called_for import CalledFor
@@ -37,12 +38,31 @@ def headline(overall: Evaluation, names: Sequence[str]) -> str:
     >>> import steelyard as sy
     >>> headline(sy.evaluate([[8, 2], [0, 90]]), ["cba"]), headline(sy.evaluate([[0, 10], [0, 90]]), ["cba"])
     ('98 of 100 items are right (98 %).', '90 of 100 items are right (90 %). Class 0 is never found.')
+    >>> headline(sy.evaluate([[8, 2], [0, 90]], shares="uniform"), ["cba"])
+    'At equal class shares. 90 % would be right.'
     """
-    cm = overall.confusion
+    cm = overall.at_shares
+    at = at_shares_sentence(overall)
     if int(np.prod(cm.shape)) > 1:
-        return _best(overall, names[0]) if names else f"{int(np.prod(cm.shape))} models."
+        found = _best(overall, names[0]) if names else f"{int(np.prod(cm.shape))} models."
+        return f"{at} {found}".strip()
     one = cm.each_item_once()
-    return " ".join(filter(None, (_model(cm) + _right(one), _never_found(one))))
+    right = f"{_share_right(one)} would be right." if at else _right(one)
+    return " ".join(filter(None, (at, _model(cm) + right, _never_found(one))))
+
+
+def at_shares_sentence(evaluation: Evaluation) -> str:
+    """Return at which stated class shares everything is measured; nothing if at those of the items."""
+    at = at_stated_shares(evaluation)
+    return f"{capital(at)}." if at else ""
+
+
+def at_stated_shares(evaluation: Evaluation) -> str:
+    """Return the same as it stands in a sentence."""
+    if evaluation.shares is None:
+        return ""
+    sizes = evaluation.confusion.each_item_once().support
+    return f"at {stated_shares(evaluation.confusion.labels, evaluation.shares, sizes / sizes.sum())}"
 
 
 def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
@@ -65,12 +85,16 @@ def _model(cm: Confusion) -> str:
 
 
 def _right(cm: Confusion) -> str:
-    share = percentage(float(cm.correct.sum() / cm.total))
+    share = _share_right(cm)
     if cm.is_weighted or not float(cm.total).is_integer():
         items = f" of {numbers.count(cm.items)} items" if cm.is_weighted else ""
         return f"{share} of the weight{items} is right."
     right = numbers.count(float(cm.correct.sum()))
     return f"{right} of {numbers.items(cm.total)} {'is' if right == '1' else 'are'} right ({share})."
+
+
+def _share_right(cm: Confusion) -> str:
+    return percentage(float(cm.correct.sum() / cm.total))
 
 
 def _never_found(cm: Confusion) -> str:
@@ -152,17 +176,25 @@ def go_by_classes(metrics: Iterable[Metric]) -> bool:
 
 
 def what_matters(
-    before: str, importance: Importance, labels: Sequence[Label], weights: Any, metrics: Iterable[Metric]
+    before: str,
+    importance: Importance,
+    labels: Sequence[Label],
+    weights: Any,
+    metrics: Iterable[Metric],
+    *,
+    of_all: bool = True,
 ) -> Iterator[Part]:
     """Yield a sentence, and behind it that all classes count the same; or below it the rule and the weights.
 
-    That they count the same is said only if it is about the metrics that are shown.
+    That they count the same is said only if it is about the metrics that are shown; where it is not about all that
+    matters, as beside rates of a positive class, it is said of averages.
     """
     if all_count_the_same(weights):
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
-        every = "Both classes" if classes == 2 else f"All {classes:,} classes"
+        every = "both classes" if classes == 2 else f"all {classes:,} classes"
         said = classes > 1 and go_by_classes(metrics)
-        yield from [Sentence(f"{before} {every} count the same.".strip() if said else before)] if said or before else []
+        same = f"{'' if of_all else 'in averages, '}{every} count the same."
+        yield from [Sentence(f"{before} {capital(same)}".strip() if said else before)] if said or before else []
     else:
         yield from [Sentence(before)] if before else []
         order = np.argsort(-np.asarray(weights), kind="stable").tolist()

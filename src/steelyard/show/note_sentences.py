@@ -263,8 +263,8 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "items_for_some_models": _classes("has items for some models only", "have items for some models only"),
     "missing_in_slices": _missing_in_slices,
     "slices_unsaid": lambda note: (
-        f"the slices of {note.unit!r} have no part in this: `across` says what they are, folds of cross-validation or "
-        "data sets; `evaluate` shows each"
+        f"the slices of {note.unit!r} have no part in this verdict; `evaluate` shows each of them; if they are "
+        "folds of cross-validation or data sets of their own, say so with `across`"
     ),
     "one_class_only": lambda note: (
         f"undefined: all items are of {named(note.labels)}, so there is nothing to rank them against"

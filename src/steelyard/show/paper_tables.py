@@ -24,10 +24,12 @@ from steelyard.evaluation.score import Score
 from steelyard.importance import Importance
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import at_shares_sentence
 from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
 from steelyard.show.models import BY_ITEMS, marked
 from steelyard.show.printing import one_line
+from steelyard.show.verdict import correction
 
 MOST_CLASSES = 20
 """Of a matrix that a page of a text can hold."""
@@ -201,6 +203,8 @@ def _notes(evaluation: Evaluation, *, bracketed: bool) -> Iterator[str]:
     """Yield what a reader of the numbers must know: how many items, what matters, and which intervals."""
     sizes = numbers.counted(evaluation.confusion.each_item_once())
     yield f"{sizes[0].upper()}{sizes[1:]}; {_what_matters(evaluation.importance)}."
+    if evaluation.shares is not None:
+        yield at_shares_sentence(evaluation)
     if bracketed and evaluation.confidence is not None:
         yield f"In brackets, {level(evaluation.confidence)} intervals."
 
@@ -211,7 +215,7 @@ def _what_matters(importance: Importance) -> str:
 
 @table_of.register
 def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable:
-    """Return a row for each metric and pair of models; of the "scores", for each metric and model."""
+    """Return a row for each metric and pair, that of the verdict first; of the "scores", for each metric and model."""
     if what == "scores":
         named: Mapping[str, Metric] = {each.metric.name: each.metric for each in answer.scored}
         rows = [
@@ -225,15 +229,23 @@ def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable
         (each.metric.name, m): v for each in answer.scored for m, v in zip(answer.models, each.values, strict=True)
     }
     rows, strong = [], set()
-    for i, each in enumerate(answer.differences):
+    for i, each in enumerate(sorted(answer.differences, key=lambda each: each.metric.name != answer.main)):
         of = each.metric.name
         first, second = (numbers.value(float(values[of, model])) for model in (each.a, each.b))
         pair = f"{text(each.a)} − {text(each.b)}"
         rows.append([marked(each.metric), pair, first, second, _lead(each), p_cell(each.p_adjusted)])
-        strong |= {(i, 4)} if answer.is_better(each) else set()
+        strong |= {(i, 4)} if each.better is not None else set()
     headings = ["metric", "pair", "first", "second", "difference", "p"]
-    notes = [_compared(answer), "p corrected by Holm.", "Bold: beyond chance."]
-    return PaperTable(headings, rows, range(2, len(headings)), strong, notes)
+    return PaperTable(headings, rows, range(2, len(headings)), strong, [_compared(answer), *_told(answer)])
+
+
+def _told(answer: Comparison) -> Iterator[str]:
+    """Yield by which metric the verdict is, what p-values are corrected for, and which differences are bold."""
+    if len(answer.scored) > 1:
+        yield f"The metric of the verdict, {answer.main}, stands first."
+    yield f"p (Holm) is {correction(answer, len(answer.scored))}."
+    beyond = f"is beyond ±{answer.rope:g}" if answer.rope else "leaves out 0"
+    yield f"Bold: one model is better, as the interval {beyond} and p is below {1 - answer.confidence:.6g}."
 
 
 def _lead(difference: Difference) -> str:
@@ -249,8 +261,10 @@ def p_cell(p: float) -> str:
 
 def _compared(answer: Comparison) -> str:
     sizes = numbers.items(answer.items)
-    what = f"{sizes[0].upper()}{sizes[1:]}; {_what_matters(answer.importance)}."
-    return f"{what} In brackets, {level(answer.confidence)} intervals."
+    averaged = answer.said is not None or any(each.metric.weighted for each in answer.scored)
+    averages = "" if answer.score().metric.weighted else "in averages, "
+    matters = f"; {averages}{_what_matters(answer.importance)}" if averaged else ""
+    return f"{sizes[0].upper()}{sizes[1:]}{matters}. In brackets, {level(answer.confidence)} intervals."
 
 
 # Signs that mean something to Markdown and to LaTeX.

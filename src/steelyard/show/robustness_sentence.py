@@ -29,6 +29,9 @@ COARSE = 0.1
 MOST_VAGUE = 0.25
 """A share that is not known to this is not told."""
 
+NEARLY_NONE = 0.005
+"""Below this, a share that comes from draws is told as a bound."""
+
 
 def sentence_of(result: Robustness) -> str:
     """Return who wins at the observed rates, under which weights, where the order changes, and how sure that is.
@@ -37,10 +40,7 @@ def sentence_of(result: Robustness) -> str:
     """
     if result.dispute:
         return f"{capital(result.dispute)}."
-    at_rates = "At the observed rates, "
-    if result.region.is_point:
-        return f"{at_rates}{_at_a_point(result)}"
-    return f"{at_rates}{_over_a_region(result)}{_how_sure(result)}"
+    return f"At the observed rates, {_at_a_point(result) if result.region.is_point else _over_a_region(result)}"
 
 
 def _at_a_point(result: Robustness) -> str:
@@ -57,10 +57,10 @@ def _over_a_region(result: Robustness) -> str:
     if _all_tie(leads):
         return f"{_names(result, result.models)} are equal at {every}."
     if any(worst < 0 for worst, _ in leads):
-        at = f"{_who(result)} at {_percent(result, winner)} of {_weightings(result)}"
-        return f"{at}{_more_often(result)}{_changes(result)}."
+        at = f"{_who(result)} at {_percent(result, winner)} of {weightings(result)}"
+        return f"{at}{_more_often(result)}{_changes(result)}.{_shown_at_some(result)}"
     or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
-    return f"{_who(result)}{or_ties} at {every}."
+    return f"{_who(result)}{or_ties} at {every}{_shown_at_all(result)}."
 
 
 def _rivals(result: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
@@ -74,31 +74,65 @@ def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
     return all(worst == 0 == best for worst, best in leads)
 
 
-def _how_sure(result: Robustness) -> str:
-    """Say at how many weights it can be told that the winner is better, and at how many that it is worse.
+# How sure that is: at how many weights it can be told that the winner is better, and at how many that it is worse. No
+# probability: it is said only of a model that is told to be better.
 
-    No probability: it is said only of a model that is told to be better.
-    """
-    winner, _, leads = _rivals(result)
-    if result.chances is None or _all_tie(leads):
+
+EQUALLY = "if all these weights are equally likely"
+
+
+def _shown_at_all(result: Robustness) -> str:
+    """Return how sure the order is of a model that is first at all weights, as the end of a sentence that says so."""
+    if result.chances is None:
         return ""
-    at, name = result.models.index(winner), _shown(result.models)[winner]
+    better, _ = _told(result)
+    chance = "" if result.chances.rope else "chance alone could explain it"
+    if better < NEARLY_NONE and chance:
+        return (
+            f", but this is shown at none of them: {chance}" if better == 0 else f", but {chance} at nearly all of them"
+        )
+    joined, equally = "and" if better > 1 / 2 else "but", f", {EQUALLY}" if better else ""
+    return f", {joined} {_known(result)} at {_part(better)} of them{equally}"
+
+
+def _shown_at_some(result: Robustness) -> str:
+    """Return the same of a model that is not first everywhere, as a sentence of its own."""
+    if result.chances is None:
+        return ""
+    better, worse = _told(result)
+    if better == worse == 0:
+        chance = "" if result.chances.rope else ": chance alone could explain its lead"
+        return f" {_known(result)} at none of them{chance}."
     beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
+    against = f" and worse{beyond} at {_part(worse)}" if worse > 0 else ""
+    return f" {capital(EQUALLY)}, {_known(result)} at {_part(better)} of them{against}."
+
+
+def _told(result: Robustness) -> tuple[float, float]:
+    """Return at which share of the weights the winner is told to be better, and one of two models worse."""
+    assert result.chances is not None  # noqa: S101 - told only where the items are known
+    at = result.models.index(result.turning.winner)
     if len(result.models) == 2:
-        better, worse = float(result.chances.told[at, 1 - at]), float(result.chances.told[1 - at, at])
-        against = f" and worse{beyond} at {whole_percent(worse)}" if worse > 0 else ""
-        known = f"{name} is shown to be better{beyond} at {whole_percent(better)} of them{against}"
-    else:
-        best = float(result.chances.told_best[at])
-        known = f"{name} is shown to be better{beyond} than all others at {whole_percent(best)} of them"
-    return f" If all these weights are equally likely, {known}."
+        return float(result.chances.told[at, 1 - at]), float(result.chances.told[1 - at, at])
+    return float(result.chances.told_best[at]), 0.0
+
+
+def _known(result: Robustness) -> str:
+    assert result.chances is not None  # noqa: S101 - told only where the items are known
+    beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
+    others = "" if len(result.models) == 2 else " than all others"
+    return f"{_shown(result.models)[result.turning.winner]} is shown to be better{beyond}{others}"
+
+
+def _part(share: float) -> str:
+    return whole_percent(share) if share else "none"
 
 
 def whole_percent(share: float) -> str:
     """Write a share that comes from draws: as a whole percent, and near 0 and 100 only a bound."""
-    if share < 0.005:
+    if share < NEARLY_NONE:
         return "less than 1 %"
-    return "more than 99 %" if share > 0.995 else f"{100 * share:.0f} %"
+    return "more than 99 %" if share > 1 - NEARLY_NONE else f"{100 * share:.0f} %"
 
 
 def _tried(result: Robustness, tried: int) -> str:
@@ -147,7 +181,8 @@ def _that(result: Robustness, *, tried: bool = False) -> str:
     return f"{joined} with {result.region.words}" if result.region.words else ""
 
 
-def _weightings(result: Robustness) -> str:
+def weightings(result: Robustness) -> str:
+    """Return over which weights models are compared."""
     return f"the weights that agree with {result.region.words}" if result.region.words else "all possible weights"
 
 
@@ -200,24 +235,25 @@ def _changes(result: Robustness) -> str:
     return ""
 
 
-def _change(result: Robustness, winner: Label, verbs: tuple[str, str] = ("changes", "is")) -> str:
-    """Say that the order of two models changes, or who is the best then."""
-    if len(result.models) == 2:
-        return f"the order {verbs[0]}"
-    return f"{_shown(result.models)[winner]} {verbs[1]} the best"
+def _change(result: Robustness, winner: Label, *, would: bool = False) -> str:
+    """Say which of two models scores better then, or who is the best."""
+    two = "would score better" if would else "scores better"
+    several = "would be the best" if would else "is the best"
+    return f"{_shown(result.models)[winner]} {two if len(result.models) == 2 else several}"
 
 
 def _would_change(result: Robustness) -> str:
-    turning, would = result.turning, ("would change", "would be")
+    turning = result.turning
     if turns := _possible(result):
         turn = turns[0]
         now = f"(now {_weight(turn.now, turn.at)})"
-        return f"{_change(result, turn.winner, would)} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
+        return f"{_change(result, turn.winner, would=True)} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
     if turning.distance is not None:
         moved = f"{_moved(result)} of the weight moved from class to class"
-        return f"{_change(result, turning.new_winner, would)} if {moved}"
-    changed = "change the order" if len(result.models) == 2 else "make another the best"
-    return f"no weights {'' if turning.how == 'exact' else 'that were tried '}would {changed}"
+        return f"{_change(result, turning.new_winner, would=True)} if {moved}"
+    others = [name for model, name in _shown(result.models).items() if model != turning.winner]
+    other = f"{others[0]} score better" if len(others) == 1 else "another be the best"
+    return f"at no weights {'' if turning.how == 'exact' else 'that were tried '}would {other}"
 
 
 def _possible(result: Robustness) -> list[Turn]:

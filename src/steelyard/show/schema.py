@@ -71,8 +71,8 @@ Distortions: importance text, weights {number}, shares {number}, undefined text,
 End: value number?, attained flag, known flag, exact text?, matrix [[number]], at_matrix number?, how text, tried
     whole, converged flag
 Entry: metric text, title text, standing text, class label, value number?, values [ValueOfSlice], reasons [Reason]
-Evaluation: importance text, positive label, weights {number}, undefined text, items number, dropped number,
-    confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
+Evaluation: importance text, positive label, shares {number}?, weights {number}, undefined text, items number, dropped
+    number, confidence number?, intervals IntervalSettings, changes? Changes, metrics [Score], classes [ClassRow]
 Extremes: first label, second label, worst number?, worst_weights [number], best number?, best_weights [number], how
     text, tried whole, outer any
 Flip: share number, low number, high number, below label, above label
@@ -124,7 +124,8 @@ Regret: verdict text, positive label, importance text?, along text, low number?,
 RegretDifference: first text, second text, difference number?, low number?, high number?, p_value number?, p_adjusted
     number?, better text?, everywhere text?, alike flag, first_shown number, second_shown number, stretches
     [Stretch]
-Reversal: first label, second label, by Attribution, against Attribution, sentence text
+Reversal: first label, second label, by Attribution, against Attribution, beyond_chance [flag], sentence
+    text
 Robustness: metric text, models [label], said text, weights {number}, values [number?], sentence text, pairs
     [PairOverWeights], ranks [[number?]], ranks_error [[number?]], central_weights [any], turning any, sampling text,
     samples whole, note text, dispute text, chances Chances?
@@ -217,7 +218,8 @@ def _of_type(written: str) -> dict[str, Any]:
     if written.startswith("["):
         return {"type": ["array", "null"], "items": _of_type(written[1:-1])}
     if written.startswith("{"):
-        return {"type": "object", "additionalProperties": _of_type(written[1:-1])}
+        mapping: Any = ["object", "null"] if written.endswith("?") else "object"
+        return {"type": mapping, "additionalProperties": _of_type(written.removesuffix("?")[1:-1])}
     types = [ATOMS.get(name, {"$ref": f"#/$defs/{name}"}) for name in written.removesuffix("?").split("|")]
     either = [*types, {"type": "null"}] if written.endswith("?") else types
     return either[0] if len(either) == 1 else {"anyOf": either}

@@ -64,9 +64,9 @@ def _calibration(each: ModelCurve, result: ScoreCurves) -> str:
     above, below = int((x > high).sum()), int((x < low).sum())
     chance = numbers.value((1 - result.confidence) * len(x), digits=1)
     if not above + below:
-        return f"Of {each.model}, no bin of {len(x)} is off."
+        return f"In none of {len(x)} bins are the probabilities of {each.model} off."
     sides = listed([f"{side} in {bins}" for side, bins in (("too high", above), ("too low", below)) if bins])
-    return f"Of {each.model}, probabilities are {sides} of {len(x)} bins, where chance alone makes {chance} seem off."
+    return f"Of {len(x)} bins, probabilities of {each.model} are {sides}; by chance alone, {chance} would look so."
 
 
 FIXED = "fixed by what matters, and the best if the probabilities are right"

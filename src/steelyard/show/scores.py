@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,6 +26,7 @@ from steelyard.show.names import shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 from steelyard.show.regret import decision_parts
+from steelyard.show.share_sentences import stated_shares
 from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
@@ -84,19 +85,19 @@ def print_scores(
     print_parts(parts, console)
 
 
-def verdict(result: ScoreComparison) -> str:
+def verdict(result: ScoreComparison, called: Callable[[str], str] = str) -> str:
     """Return which model is better by the first metric, or that they are not told apart; of many, than the best.
 
     Metrics by which another conclusion is shown than by the first are named.
     """
     name = result.differences[0].metric
-    return " ".join([_by_first(name, result), *_otherwise(name, result)])
+    return " ".join([_by_first(name, result, called), *_otherwise(name, result, called)])
 
 
-def _by_first(name: str, result: ScoreComparison) -> str:
+def _by_first(name: str, result: ScoreComparison, called: Callable[[str], str]) -> str:
     by = [each for each in result.differences if each.metric == name]
     reached = {model: value for each in by for model, value in zip((each.first, each.second), each.values, strict=True)}
-    metric = capital(f"by {name} {_condition(name, result)}".rstrip())
+    metric = capital(f"by {called(name)} {_condition(name, result)}".rstrip())
     if all(each.better is None and _is_told(each) for each in by):
         every = listed([f"{model} ({numbers.value(value)})" for model, value in reached.items()])
         return f"{metric}, {every} are not told apart by these {numbers.items(result.items)}."
@@ -108,7 +109,7 @@ def _by_first(name: str, result: ScoreComparison) -> str:
     return " ".join([f"{metric}, {first}", *others])
 
 
-def _otherwise(name: str, result: ScoreComparison) -> list[str]:
+def _otherwise(name: str, result: ScoreComparison, called: Callable[[str], str]) -> list[str]:
     """Say by which other metrics a model is shown to be better that is not so by the first."""
     by_first = {(each.first, each.second): each.better for each in result.differences if each.metric == name}
     found: dict[tuple[str, str], list[str]] = {}
@@ -119,7 +120,7 @@ def _otherwise(name: str, result: ScoreComparison) -> list[str]:
             found.setdefault(better, []).append(each.metric)
     several = len(result.models) > 2
     told = [
-        f"{capital(f'by {listed(metrics)}')}, {winner} is better{f' than {other}' if several else ''}."
+        f"By {listed([called(metric) for metric in metrics])}, {winner} is better{f' than {other}' if several else ''}."
         for (winner, other), metrics in found.items()
     ]
     more = len(told) - MOST_PAIRED
@@ -131,10 +132,10 @@ def _is_told(each: ScoreDifference) -> bool:
     return not math.isnan(each.difference) and not any(note.kind == "moved_by_chance" for note in each.note)
 
 
-def evaluation_sentence(result: ScoreEvaluation) -> str:
+def evaluation_sentence(result: ScoreEvaluation, called: Callable[[str], str] = str) -> str:
     """Return what the first model reaches by the first metric, and how sure that is."""
     first = result.values[0]
-    by = capital(f"by {first.metric} {_condition(first.metric, result)}")
+    by = capital(f"by {called(first.metric)} {_condition(first.metric, result)}")
     if math.isnan(first.value):
         return f"{by}, {first.model} has no value: {first.note}."
     ends = ""
@@ -153,7 +154,7 @@ def what_counts(result: ScoreEvaluation) -> str:
     elif result.positive is not None and result.importance != only(result.positive):
         said.append("the importance has no part in these metrics")
     if result.shares is not None:
-        said.append(f"at class shares {_shares(result)}")
+        said.append(f"at {stated_shares(result.labels, result.shares)}")
     return f"{'; '.join([of, *said])}."
 
 
@@ -236,14 +237,9 @@ def decided_sentences(
         yield f"{listed(names, MOST_CLASSES)} {are} of the most probable class of each item{of_two}."
 
 
-def _shares(result: ScoreEvaluation) -> str:
-    pairs = zip(quoted(result.labels), result.shares or (), strict=True)
-    return listed([f"{name} {numbers.round_share(share)}" for name, share in pairs])
-
-
-def heading_of(metric: str) -> str:
+def heading_of(metric: str, called: Callable[[str], str] = str) -> str:
     """Return a metric with its direction, and a mark if it goes by items."""
-    return f"{metric}{AS_COUNTED if counts_items(metric) else ''} {ARROWS[direction_of(metric)]}"
+    return f"{called(metric)}{AS_COUNTED if counts_items(metric) else ''} {ARROWS[direction_of(metric)]}"
 
 
 def marks_of(metrics: Iterable[str]) -> str:
@@ -281,8 +277,11 @@ def _classes(rows: list[ModelValue]) -> Sheet:
     return Sheet(columns)
 
 
-def notes_of(values: tuple[ModelValue, ...]) -> list[str]:
-    """Return the notes of values as sentences, each with the metrics and models that it is about, if not all."""
+def notes_of(values: tuple[ModelValue, ...], called: Callable[[str], str] = str) -> list[str]:
+    """Return the notes of values as sentences, each with the metrics and models that it is about, if not all.
+
+    They stand in the order in which the values have them; `called` is what metrics are called.
+    """
     told: dict[str, dict[str, list[str]]] = {}
     models: dict[str, list[str]] = {}
     for each in values:
@@ -294,8 +293,10 @@ def notes_of(values: tuple[ModelValue, ...]) -> list[str]:
         if about == models and len(models) > 1:
             found.append(f"{capital(sentence)}.")
             continue
-        whole = [metric for metric, own in about.items() if own == models[metric]]
-        some = [f"{metric} of {model}" for metric, own in about.items() if metric not in whole for model in own]
+        whole = [called(metric) for metric, own in about.items() if own == models[metric]]
+        some = [
+            f"{called(metric)} of {model}" for metric, own in about.items() if own != models[metric] for model in own
+        ]
         found.append(f"{', '.join([*whole, *some])}: {sentence}.")
     return found
 

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.labels import text
+from steelyard.counts.class_shares import ROUNDING
+from steelyard.counts.labels import Label, text
 from steelyard.show import numbers
-from steelyard.show.class_names import named
+from steelyard.show.class_names import MOST, listed, named, quoted
 
 if TYPE_CHECKING:
     from steelyard.shares.distortion.result import MetricDistortion, Shift
     from steelyard.shares.what_ifs.result import Flip, MetricCurve, PairOrder
+
+
+def stated_shares(labels: Sequence[Label], shares: Any, counted: Any = None) -> str:
+    """Return stated class shares, as they stand in a sentence; of many, first those that are farthest from the counted.
+
+    Examples
+    --------
+    >>> stated_shares(["fraud", "ok"], [0.001, 0.999]), stated_shares([0, 1, 2], [1 / 3] * 3)
+    ("class shares 'fraud' 0.1 % and 'ok' 99.9 %", 'equal class shares')
+    """
+    if np.ptp(shares) <= ROUNDING:
+        return "equal class shares"
+    order = range(len(labels))
+    if counted is not None and len(labels) > MOST + 1:
+        order = np.argsort(-np.abs(np.asarray(shares) - counted), kind="stable").tolist()
+    names = quoted(labels)
+    return f"class shares {listed([f'{names[c]} {numbers.round_share(shares[c])}' for c in order])}"
 
 
 def order_sentence(pair: PairOrder) -> str:

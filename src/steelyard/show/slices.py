@@ -17,6 +17,7 @@ from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.moves import Moves, sliced_by
 from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
+from steelyard.show.change_sentences import BETTER, WORSE
 from steelyard.show.class_names import listed
 from steelyard.show.how_sure import compact, how_made
 from steelyard.show.models import WIDEST_HEADING, heading_of, marked, metric_headings
@@ -70,7 +71,6 @@ def head(evaluation: Evaluation, slices: int) -> Evaluation:
 
 
 EXPLAINED, DOUBTED, PARTIAL = "~", "?", "!"
-WORSE, BETTER = "▼", "▲"
 
 SLICE_KEYS, SLICE_COLUMN = 20, 20
 """Columns of a terminal for the names and sizes of slices, and for a metric with its interval."""

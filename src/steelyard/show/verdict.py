@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,12 +18,19 @@ from steelyard.show.class_names import capital, named
 from steelyard.show.disputes import dispute
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
-from steelyard.show.numbers import chance, digits_of, p_value, with_minus
+from steelyard.show.numbers import chance, digits_of, items, p_value, with_minus
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
     from steelyard.comparison.conclusion import Known
     from steelyard.comparison.difference import Difference
+    from steelyard.evaluation.misleading import Mark
+    from steelyard.measuring.record import Metric
+
+Naming = Callable[["Metric"], str]
+"""What a metric is called: its name, as people ask for it; on a page its title."""
+
+BY_NAME: Naming = attrgetter("name")
 
 SLICES = {
     "folds": ("folds", "whether training again would change the order"),
@@ -29,39 +39,40 @@ SLICES = {
 """What the slices of a comparison are called, and what they tell."""
 
 
-def verdict_of(result: Comparison, *, weightings: bool = True) -> str:
-    """Return the conclusion by the main metric; other weightings, which take seconds, have no part in it if so said."""
-    return " ".join(sentences_of(result, weightings=weightings))
+def verdict_of(result: Comparison) -> str:
+    """Return the conclusion by the main metric."""
+    return " ".join(sentences_of(result))
 
 
-def sentences_of(result: Comparison, *, weightings: bool) -> Iterator[str]:
+def sentences_of(result: Comparison, called: Naming = BY_NAME) -> Iterator[str]:
     """Yield the sentences of the conclusion."""
     main, names = result.score(), shortened(result.models)
+    metric = called(main.metric)
     conclusion = conclusion_of(result)
     order, alike = conclusion.order, conclusion.alike
     if not order:
-        yield f"No model has a {main.metric.name}: it is undefined for all of them."
+        yield f"No model has a {metric}: it is undefined for all of them."
         return
     if len(order) == 1:
-        yield f"Only {names[order[0]]} has a {main.metric.name}; that of {listed(names, order, but=True)} is undefined."
+        yield f"Only {names[order[0]]} has a {metric}; that of {listed(names, order, but=True)} is undefined."
         return
     best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
         yield _nothing_between(result, names, alike)
     if result.said is not None and not main.metric.weighted:
-        yield f"Your importance has no part in {main.metric.name}, which counts items, not classes."
+        yield f"Your importance has no part in {metric}, which counts items, not classes."
     if conclusion.known is not None:
-        yield _known(result, names, (best, second), conclusion.known)
+        yield _known(result, names, (best, second), conclusion.known, metric)
     group = next(group for group in main.groups if best in group)
     others = [k for k in group if k != second and k not in alike]
     if others:
         told = f"shown to be better by more than {result.rope:g} than" if result.rope else "told apart from"
         yield f"{names[best]} is not {told} {listed(names, others)} either."
-    yield from _misleading(result, names, (best, second))
+    yield from _misleading(result, names, (best, second), called)
     yield from _doubts(result, best, second)
     yield from _folds(result, names, best, second)
     named = not result.standings[main.metric.name].disputed  # else nobody beats anybody, whatever the weights
-    if weightings and named and result.robust is not None:
+    if named and result.robust is not None:
         yield result.robust.sentence
         if result.robust.note:
             yield f"{capital(str(result.robust.note))}."
@@ -84,17 +95,16 @@ def _nothing_between(result: Comparison, names: Sequence[str], alike: Sequence[i
     return f"No errors were seen{right}, so these items do not show which is better."
 
 
-def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], known: Known) -> str:
+def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], known: Known, metric: str) -> str:
     """Return what is known of the best model and the next that is not alike.
 
     How probable it is that one is better is said only of one that is: beside few items of a class, 95 % is claimed
     wrongly more often than once in twenty, 97.5 % holds.
     """
     best, second = models
-    metric = result.score().metric.name
     by = f"By {metric}{_importance(result)}, "
     if known == "disputed":
-        return f"{by}{dispute(result.standings[metric], names)}."
+        return f"{by}{dispute(result.standings[result.score().metric.name], names)}."
     difference = result.pair(result.models[best], result.models[second])
     lead, digits = difference.lead_of(result.models[best]), _digits(result, best, second)
     values = result.score().values
@@ -116,17 +126,62 @@ def _known(result: Comparison, names: Sequence[str], models: tuple[int, int], kn
         return f"{both} differ by no more than {result.rope:g} ({sure})."
     if known == "perhaps within the rope":
         return f"{both} differ by {lead.value:.{digits}f}, but perhaps by no more than {result.rope:g} ({sure})."
-    few = _too_few(result, best, second)
-    return f"{both} are not told apart by these items{few}. They differ by {lead.value:.{digits}f} ({sure})."
+    apart = f"{both} are not told apart by these items{_least_sure(result, best, second)}"
+    return f"{apart}. They differ by {lead.value:.{digits}f} ({sure}).{_alone(result, difference)}"
 
 
-def _too_few(result: Comparison, a: int, b: int) -> str:
-    """Return the class without whose uncertainty 0 would be outside the interval, if there is one."""
+def _least_sure(result: Comparison, a: int, b: int) -> str:
+    """Return the class without whose uncertainty 0 would be outside the interval, if there is one.
+
+    It is no word about whether its items are few: of two models that are as good, any number would be.
+    """
     limits = result.pair(result.models[a], result.models[b]).limited_by
     if limits is None:
         return ""
-    items, _ = fewest_items(result.tables, (a, b), result.tables.labels.index(limits))
-    return f": too few of {named([limits])} ({items:,.15g})"
+    fewest, _ = fewest_items(result.tables, (a, b), result.tables.labels.index(limits))
+    return f"; most of the uncertainty comes from {named([limits])} ({items(fewest)})"
+
+
+def _alone(result: Comparison, difference: Difference) -> str:
+    """Return why an interval without 0 is beside "not told apart": it is that of one test, and p of several."""
+    if not replace(difference, p_adjusted=difference.p_value).is_beyond(result.rope, 1 - result.confidence):
+        return ""
+    pairs, _ = _family(result)
+    who = "Asked for alone, this metric would tell them apart" if pairs == 1 else "Alone, this pair would be told apart"
+    return f" {who}; of several, one may do so by chance."
+
+
+def _family(result: Comparison) -> tuple[int, int]:
+    """Return of how many pairs, and of how many metrics, the p-values are that are corrected together."""
+    return math.comb(len(result.models), 2), len(result.scored) if result.asked else 1
+
+
+def correction(result: Comparison, metrics: int) -> str:
+    """Return what the p-values of a table of so many metrics are corrected for, and what not.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> truth, models = [0, 1, 1, 1], {"a": [0, 1, 1, 0], "b": [0, 1, 0, 0], "c": [0, 0, 0, 1]}
+    >>> correction(sy.compare(truth, models, metrics=["mcc", "accuracy"]), 2)
+    'corrected for the 3 pairs of models by each of the 2 metrics asked for'
+    >>> correction(sy.compare(truth, models), 5)
+    'corrected for the 3 pairs of models, not for looking at 5 metrics: the verdict is by balanced_accuracy alone'
+    """
+    several = f"corrected for {_together(result)}" if _together(result) else ""
+    if result.asked or metrics == 1:
+        return several or "of one test alone"
+    looked = f"for looking at {metrics:,} metrics: the verdict is by {result.main} alone"
+    return f"{several}, not {looked}" if several else f"not corrected {looked}"
+
+
+def _together(result: Comparison) -> str:
+    """Return what p-values are corrected for; nothing if each is of one test alone."""
+    pairs, metrics = _family(result)
+    of_metrics = f"the {metrics:,} metrics asked for"
+    if pairs == 1:
+        return of_metrics if metrics > 1 else ""
+    return f"the {pairs:,} pairs of models{f' by each of {of_metrics}' if metrics > 1 else ''}"
 
 
 def _digits(result: Comparison, a: int, b: int) -> int:
@@ -145,7 +200,7 @@ def _sure(result: Comparison, a: int, b: int, *, better: bool = False) -> str:
         beyond = f" by more than {result.rope:g}" if result.rope else ""
         told += [f"better{beyond} with probability {chance(lead.better)}"] if better else []
         corrected = difference.p_adjusted if difference.p_adjusted > difference.p_value else None
-        several = "" if corrected is None else f"; corrected for several tests p {p_value(corrected)}"
+        several = "" if corrected is None else f"; corrected for {_together(result)} p {p_value(corrected)}"
         told.append(f"p {p_value(difference.p_value)}{several}")
     return "; ".join(told)
 
@@ -171,26 +226,33 @@ def _folds(result: Comparison, names: Sequence[str], best: int, second: int) -> 
     slices, question = SLICES[result.across or "folds"]
     corrected = difference.folds_adjusted
     p = f"p {p_value(folds.p_value)}"
-    p += f"; corrected for several tests p {p_value(corrected)}" if corrected > folds.p_value else ""
+    p += f"; corrected for {_together(result)} p {p_value(corrected)}" if corrected > folds.p_value else ""
     better, likely = max((folds.posterior.a_better, best), (folds.posterior.b_better, second))[::-1]
     beyond = f" by more than {result.rope:g}" if result.rope else ""
     if likely > 1 - level / 2 and corrected < level:
         answer = f"by them, {names[better]} is better{beyond} (probability {chance(likely)}; {p})"
     else:
-        answer = f"they do not show it ({p})"
+        answer = f"by them, neither model is shown to be better{beyond} ({p})"
     yield f"The {slices} answer another question, {question}: {answer}."
 
 
-def _misleading(result: Comparison, names: Sequence[str], chosen: Sequence[int]) -> Iterator[str]:
+def _misleading(result: Comparison, names: Sequence[str], chosen: Sequence[int], called: Naming) -> Iterator[str]:
     """Yield the caution of `sy.evaluate` about the values of the best two, each once."""
     metric, told = result.score().metric.name, dict[str, list[str]]()
-    marks = {mark.slice[0][1]: mark.sentence for mark in result.misleading if mark.metric.name == metric}
+    marks = {mark.slice[0][1]: _fact(mark, called) for mark in result.misleading if mark.metric.name == metric}
     for k in chosen:
         if result.models[k] in marks:
             told.setdefault(marks[result.models[k]], []).append(names[k])
     for sentence, models in told.items():
         values = f"value of {models[0]} misleads" if len(models) == 1 else f"values of {' and '.join(models)} mislead"
         yield f"Caution, the {values}: {sentence}."
+
+
+def _fact(mark: Mark, called: Naming) -> str:
+    metric = mark.metric
+    return str(
+        Notes(replace(note, metric=called(metric)) if note.metric == metric.name else note for note in mark.fact)
+    )
 
 
 def _importance(result: Comparison) -> str:

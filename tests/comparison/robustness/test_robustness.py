@@ -17,25 +17,25 @@ SENTENCES = [
         "ok < minor < fatal",
         "balanced_accuracy",
         (
-            "At the observed rates, Spell scores better than Drain at all weights that agree with your order. If "
-            "all these weights are equally "
+            "At the observed rates, Spell scores better than Drain at all weights that agree with your order, but "
+            "this is shown at none of them: chance alone could explain it."
         ),
     ),
     (
         "ok < minor",
         "balanced_accuracy",
-        "Spell scores better than Drain at 68 % of the weights that agree with your order; the order changes",
+        "Spell scores better than Drain at 68 % of the weights that agree with your order; Drain scores better if",
     ),
     (
         "ok < minor",
         "balanced_accuracy",
-        "; the order changes if class 'fatal' has less weight than 0.17 and the others keep their proportions.",
+        "; Drain scores better if class 'fatal' has less weight than 0.17 and the others keep their proportions.",
     ),
     (
         None,
         "balanced_accuracy",
         (
-            "Spell scores better than Drain at 71 % of all possible weights; the order changes if class 'fatal' has "
+            "Spell scores better than Drain at 71 % of all possible weights; Drain scores better if class 'fatal' has "
             "less weight than "
         ),
     ),
@@ -47,33 +47,37 @@ SENTENCES = [
     (
         "uniform",
         "balanced_accuracy",
-        "Spell scores better than Drain at your weights; the order would change if class 'fatal' had less weight than",
+        "Spell scores better than Drain at your weights; Drain would score better if class 'fatal' had less weight",
     ),
     (
         "uniform",
         "balanced_accuracy",
         "class 'fatal' had less weight than 0.16 (now 0.33) and the others kept their proportions.",
     ),
-    ("minor=0.45", "balanced_accuracy", "; the order changes if 0.11 of the weight moves from class to class."),
+    ("minor=0.45", "balanced_accuracy", "; Drain scores better if 0.11 of the weight moves from class to class."),
     (
         None,
         "macro_precision",
         (
-            "Drain scores better than Spell at more than 99 % of all possible weights; the order changes if class "
+            "Drain scores better than Spell at more than 99 % of all possible weights; Spell scores better if class "
             "'ok' has more weight than"
         ),
     ),
     (None, "f_of_averages", "Drain scores better than Spell at all 20,0"),
-    ("ok < minor", "f_of_averages", " weights that were tried and agree with your order."),
+    (
+        "ok < minor",
+        "f_of_averages",
+        " weights that were tried and agree with your order, but this is shown at none of them: ",
+    ),
     (
         "fatal=0.05, minor=0.2",
         "balanced_accuracy",
-        "Drain scores better than Spell at your weights; the order would change if class 'fatal' had more w",
+        "Drain scores better than Spell at your weights; Spell would score better if class 'fatal' had more w",
     ),
     (
         "rarity",
         "f_of_averages",
-        "Drain scores better than Spell at your weights; no weights that were tried would change the order.",
+        "Drain scores better than Spell at your weights; at no weights that were tried would Spell score better.",
     ),
 ]
 
@@ -97,7 +101,7 @@ def test_a_sentence_says_all_only_where_it_is_certain(stack_of):
     found = robustness(stack, importance="2=..0.99", samples=2_000)
     assert found.sentence.startswith(
         "At the observed rates, m0 scores better than m1 at more than 99 % of the weights that agree with your "
-        "ranges; the order "
+        "ranges; m1 scores better "
     )
     few = robustness(stack, importance="2=..0.99", samples=100)
     assert few.sentence.startswith("At the observed rates, m0 scores better than m1 at more than 95 % of the weights")
@@ -257,9 +261,9 @@ def test_identical_models_tie_whatever_the_metric(stack_of):
 
 def test_what_only_ties_does_not_turn(stack_of):
     stack = stack_of([[[9, 1, 0], [1, 8, 1], [0, 0, 10]], [[5, 5, 0], [5, 5, 0], [0, 0, 10]]])
-    expected = "At the observed rates, m0 scores better than m1 at your weights; no weights would change the order."
+    expected = "At the observed rates, m0 scores better than m1 at your weights; at no weights would m1 score better."
     assert robustness(stack, importance="uniform").sentence == expected
-    assert "m0 scores better than m1, or equal, at all weights." in robustness(stack).sentence
+    assert "m0 scores better than m1, or equal, at all weights, and " in robustness(stack).sentence
 
 
 def test_of_models_that_tie_the_one_with_more_of_the_weights_wins(stack_of):

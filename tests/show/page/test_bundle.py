@@ -39,9 +39,10 @@ def test_the_script_is_small_enough_to_be_read():
     """Before minification; comments, which only the files have, are not counted.
 
     It was 72,000 until slices got intervals, and each metric its own axis, 77,000 until a class could be positive,
-    and 78,000 until it told the rates of a class as Python does, kept what was not moved, and had a table of slices.
+    and 78,000 until it told the rates of a class as Python does, kept what was not moved, and had a table of slices;
+    86,000 until it rounded as Python does, measured the names in charts, and marked slices.
     """
-    assert len(script().encode()) < 86_000
+    assert len(script().encode()) < 89_000
 
 
 def test_the_order_of_the_files_does_not_matter():

@@ -48,7 +48,7 @@ def content(labels, models=2, slices=0):
     [
         (1, 0, ["ClassPanel", "WeightChart", "MatrixPanel"]),
         (2, 0, ["ClassPanel", "MetricChart", "WeightChart", "MatrixPanel"]),
-        (2, 3, ["ClassPanel", "MetricChart", "WeightChart", "MatrixPanel", "SlicePanel"]),
+        (2, 3, ["SlicePanel", "ClassPanel", "MetricChart", "WeightChart", "MatrixPanel"]),
     ],
 )
 def test_there_are_charts_only_where_they_make_sense(models, slices, charts):

@@ -12,6 +12,7 @@ import pytest
 
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
+from steelyard.show.change_sentences import change_sentences
 from steelyard.show.page import start
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.show.page.units_of import unpacked
@@ -111,6 +112,25 @@ def test_the_programs_replay_at_other_shares(wines):
     for rate in content["rates"]:
         expected = sy.metrics[rate["name"]](there, undefined="nan")
         np.testing.assert_allclose(found[rate["name"]], expected, rtol=1e-10)
+
+
+def test_a_page_of_stated_shares_begins_there(wines):
+    """Its programs give the result's values at the shares that it begins with; moved importance keeps them."""
+    shares = np.array([0.3, 0.1, 0.1, 0.2, 0.2, 0.1])
+    result = sy.evaluate(wines, importance="rarity", undefined="zero", shares=shares)
+    content = through_json(content_of(result))
+    assert (content["stated"], content["shares"]) == (True, pytest.approx(shares))
+    found = stacked(content["at_shares"], matrices(content), np.array(content["weights"]), np.array(content["shares"]))
+    values = unpacked(content["start"]["value"]).reshape(len(content["models"]), -1)
+    for j, each in enumerate(result.measured):
+        np.testing.assert_allclose(found[each.metric.name], values[:, j], rtol=1e-10)
+    assert content["presets"][0]["weights"] == pytest.approx(content["weights"]), "rarity looks at the stated shares"
+    told = "at class shares 3 30 %, 4 10 %, 5 10 %, 6 20 %, 7 20 % and 8 10 %"
+    assert told in content["verdict"][0]
+    assert content["at_stated"] == told
+    assert all("shares={3: 0.3, " in content[how] for how in ("how", "how_anew"))
+    assert content["support"] == content_of(sy.evaluate(wines))["support"]
+    assert not content_of(sy.evaluate(wines))["stated"]
 
 
 @pytest.mark.slow
@@ -293,10 +313,10 @@ def test_notes_of_metrics_tell_what_is_undefined_and_what_misleads():
     evaluation = sy.evaluate(stack, undefined="exclude")
     content = content_of(evaluation)
     notes = {metric["name"]: metric["notes"] for metric in content["metrics"]}
-    always = "misleading: always answering 'c3' would get 0.968 (average_accuracy), 0.952 (accuracy)"
+    always = "Misleading: always answering 'c3' would get 0.968 (average accuracy), 0.952 (accuracy)."
     assert [1, always] in notes["accuracy"]  # one note for both, as below a table in a terminal
     left = "class 'c3' (33 % of the weight) is left out: the class is never predicted (p = 0)"
-    assert notes["macro_precision"] == [[1, f"misleading: {left}"]]  # told once, although it is both
+    assert notes["macro_precision"] == [[1, f"Misleading: {left}."]]  # told once, although it is both
     for name, listed in notes.items():
         told = {k for k, score in enumerate(evaluation[name]) if score.note or score.misleading}
         assert {k for k, _ in listed} == told
@@ -320,10 +340,11 @@ def test_notes_say_what_a_reader_must_know():
     assert notes[0] == str(cm.imbalance)
     assert "Items left out because a label is missing: 1,234." in notes
     assert "Class 'none' has no items." in notes
-    assert "Metrics tagged “by items” do not follow the importance: it has no part in them." in notes
+    assert "Importance has no part in metrics tagged “by items”." in notes
     assert (
-        "95 % intervals are those of the result, class by class, from 524 items; those that something moved changes, "
-        "the page makes anew, class by class, by slopes."
+        "95 % intervals: class by class, from 524 items. When you move something, the page computes the numbers again, "
+        "and how sure they are with a quicker method: intervals and p-values may then differ a little from those of "
+        "Python."
     ) in notes
     quiet = content_of(sy.evaluate(np.diag([20, 30]), metrics="cba", confidence=0.999))["notes"]
     assert len(quiet) == 2
@@ -550,7 +571,7 @@ def test_a_comparison_brings_its_verdict_and_its_metric(wines):
     caution, verdict = content["verdict"][:2]
     assert caution == "Your importance has no part in accuracy, which counts items, not classes."
     assert verdict.startswith("By accuracy, ")
-    assert compared.verdict.startswith(" ".join(content["verdict"]))
+    assert compared.verdict == " ".join(content["verdict"])
     assert (content["confidence"], content["models"], content["items"]) == (0.9, ["tree", "svm"], 1599)
     assert content["units"]["paired"]
     evaluation = sy.evaluate(wines, importance="rarity", metrics=["accuracy", "balanced_accuracy"])
@@ -565,7 +586,7 @@ def test_the_verdict_does_not_depend_on_who_looked_before(wines):
     compared = sy.compare(wines, metrics="balanced_accuracy", importance="3 < 8")
     before = content_of(compared)
     assert compared.robust is not None
-    assert compared.robust.sentence not in before["verdict"]
+    assert compared.robust.sentence in before["verdict"]
     assert content_of(compared) == before
 
 
@@ -625,7 +646,13 @@ def test_slices_of_one_matrix_are_those_of_its_model():
         "counts": [[[3, 1, 0, 4], [1] * 4]],
         "squares": None,
         "by_shares": start.by_shares(sy.evaluate(cm)),
+        "changed": [*change_sentences(sy.evaluate(cm))],
+        "flags": [],
     }
+    values = [scores_of.value for scores_of in sy.evaluate(cm).scores]
+    assert unpacked(own["value"]) == pytest.approx(
+        [values[2 * j + s] for s in range(2) for j in range(len(values) // 2)]
+    )
     scores = sy.evaluate(cm).scores
     expected = [scores[2 * j + s].interval.high for s in range(2) for j in range(len(scores) // 2)]
     assert unpacked(own["high"]) == pytest.approx(expected, rel=1e-11)
@@ -698,6 +725,78 @@ print(*(name for name in ("rich", "duckdb", "matplotlib", "scipy.stats") if name
 """
     found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60)
     assert (found.stdout.split(), found.stderr) == ([], "")
+
+
+def of_months(*may):
+    """Return a model whose recall of a ward is as usual in all months but perhaps in May, at few items of another."""
+    usual = [[[6, 4, 0], [0, 90, 10], [0, 5, 300]]] * 5
+    may_counts = [[6, 4, 0], [0, *may], [0, 5, 300]]
+    months = [*usual[:4], may_counts, *usual[4:]]
+    return sy.Confusion(months, ["icu", "ward", "home"], axes={"month": ["jan", "feb", "mar", "apr", "may", "jun"]})
+
+
+def test_which_slices_differ_beyond_chance_is_said_in_the_words_of_the_terminal():
+    result = sy.evaluate(of_months(50, 50))
+    slices = content_of(result)["slices"]
+    assert slices["changed"] == [*change_sentences(result)]
+    assert slices["changed"][0].startswith(
+        "Worse beyond chance in month may: of class 'ward', 50 of 100 are found there"
+    )
+    assert slices["flags"] == [(0, 4, "▼ ward")]
+    both = np.stack([of_months(50, 50).counts, of_months(90, 10).counts])
+    models = sy.Confusion(both, ["icu", "ward", "home"], axes={"model": ["a", "b"], **of_months(90, 10).axes})
+    assert content_of(sy.evaluate(models))["slices"]["flags"] == [(0, 4, "▼ ward")]
+    better = sy.Confusion(1 * of_months(90, 10).counts, ["icu", "ward", "home"], axes=of_months(90, 10).axes)
+    assert content_of(sy.evaluate(better))["slices"]["flags"] == []
+
+
+def test_where_none_does_the_few_items_of_a_class_are_told():
+    (told,) = content_of(sy.evaluate(of_months(90, 10)))["slices"]["changed"]
+    assert told.endswith("With 10 items of 'icu' in each month, only a large change would show.")
+
+
+def test_of_slices_along_two_axes_the_same_is_a_note():
+    counts = np.stack([of_months(50, 50).counts, of_months(50, 50).counts])
+    cm = sy.Confusion(counts, ["icu", "ward", "home"], axes={"site": ["x", "y"], **of_months(50, 50).axes})
+    result = sy.evaluate(cm)
+    assert content_of(result)["slices"] is None
+    assert set(change_sentences(result)) <= set(content_of(result)["notes"])
+    assert any(said.startswith("Worse beyond chance") for said in change_sentences(result))
+
+
+STRONG = {"a": [[18, 2, 0], [4, 90, 6], [0, 40, 260]], "b": [[14, 6, 0], [2, 92, 6], [0, 30, 270]]}
+
+
+def test_how_often_a_model_is_the_best_is_over_the_weights_that_agree():
+    """The region of the result: all weights, those of an order, and of weights that are told to the last no shares."""
+    cm = sy.Confusion([*STRONG.values()], ["icu", "ward", "home"], axes={"model": [*STRONG]})
+    for importance, over in (
+        (None, "all possible weights"),
+        ("home < ward < icu", "the weights that agree with your order"),
+    ):
+        compared = sy.compare(cm, importance=importance)
+        for content in (content_of(compared), content_of(sy.evaluate(cm, importance=importance))):
+            assert content["agreeing"]["over"] == over
+            assert content["agreeing"]["shares"] == pytest.approx(compared.robust.ranks[:, 0].tolist(), abs=0)
+            assert compared.robust.sentence in content["verdict"]
+    assert content_of(sy.compare(cm, importance="home < ward < icu"))["agreeing"]["said"] == ["100 %", "0 %"]
+    assert content_of(sy.compare(cm, importance="rarity"))["agreeing"] is None
+    assert content_of(sy.compare(cm, metrics="accuracy"))["agreeing"] is None
+    assert content_of(sy.evaluate(cm["a"]))["agreeing"] is None
+
+
+def test_metrics_are_called_by_their_titles_everywhere():
+    cm = sy.Confusion([[780, 0, 63], [3, 16, 9], [52, 7, 270]], ["home", "icu", "ward"])
+    content = content_of(sy.evaluate(cm, importance="home < ward < icu", metrics=["accuracy", "cen"]))
+    (note,) = content["misleading"]
+    assert note.endswith(" (confusion entropy).")
+    assert "(accuracy)" in note
+    answers = {"a": [[0, 10], [0, 90]], "b": [[1, 9], [2, 88]]}
+    two = sy.compare(answers, metrics=["weighted_f", "accuracy"], undefined="zero")
+    said = " ".join(content_of(two)["verdict"])
+    assert "weighted_f" in two.verdict
+    assert "By F score weighted by class sizes, b (" in said
+    assert "weighted_f" not in said
 
 
 def test_what_class_shares_alone_explain_is_marked_as_in_a_terminal():

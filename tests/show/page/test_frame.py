@@ -161,10 +161,10 @@ def test_one_model_has_its_name_and_no_contest():
     found = frame(content_of(named))
     assert found["heading"] == "svm"
     assert [each[2] for each in Read(found["scores"]).all("th")][1] == "svm"
-    assert Read(found["verdict"]).all("p")[0][2].startswith("By accuracy, svm reaches 0.750 (95 % interval ")
+    assert Read(found["verdict"]).all("p")[0][2].startswith("By accuracy, svm reaches 0.750 (95\xa0% interval ")
     assert "★" not in found["scores"] + found["reading"]
     nameless = frame(content_of(sy.evaluate(list("aabb"), list("abbb"), metrics="accuracy")))
-    assert Read(nameless["verdict"]).all("p")[0][2].startswith("Accuracy is 0.750 (95 % interval ")
+    assert Read(nameless["verdict"]).all("p")[0][2].startswith("Accuracy is 0.750 (95\xa0% interval ")
     assert [each[2] for each in Read(nameless["scores"]).all("th")][1] == "Value"
 
 
@@ -191,7 +191,7 @@ def test_notes_are_numbered_once_and_cells_lead_to_them():
     content = content_of(sy.evaluate(cm))
     found = frame(content)
     listed = {f"#{each[1]['id']}": each[2] for each in Read(found["notes"] + found["more_notes"]).all("li")}
-    assert list(listed.values())[: len(content["notes"])] == content["notes"]
+    assert [text.replace("\xa0", " ") for text in listed.values()][: len(content["notes"])] == content["notes"]
     assert len(set(listed.values())) == len(listed)
     links = Read(found["scores"]).all("a", "href")
     assert len(links) == sum(len(metric["notes"]) for metric in content["metrics"]) > 0
@@ -280,9 +280,9 @@ def test_three_notes_on_misleading_values_are_seen_and_the_others_folded():
     said = content["misleading"]
     assert len(said) == len(set(said)) > 3
     assert sorted(said) == sorted(
-        {note for metric in content["metrics"] for _, note in metric["notes"] if "misleading" in note}
+        {note for metric in content["metrics"] for _, note in metric["notes"] if "Misleading" in note}
     )
-    constant = [note.startswith("misleading: always answering") for note in said]
+    constant = [note.startswith("Misleading: always answering") for note in said]
     assert constant == sorted(constant, reverse=True)
     framed = frame(content)
     assert [note in html.unescape(framed["notes"]) for note in said] == [True] * 3 + [False] * (len(said) - 3)

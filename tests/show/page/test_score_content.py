@@ -65,7 +65,7 @@ def test_every_number_of_the_result_stands_in_the_page_to_the_last_bit(result, p
         assert found[each.model, each.metric] == (each.value, each.low)
     compared = sy.scores.compare(*two(), positive="fraud")
     said = re.search(r'<div id="concluded"><p>(.*?)</p>', page)[1]
-    assert html.unescape(said) == compared.verdict
+    assert html.unescape(said) == compared.verdict.replace("roc_auc", "area under the ROC curve")
     for each in compared.differences:
         assert f'data-value="{each.difference!r}"' in page
     assert compared.to_html() == page
@@ -82,7 +82,8 @@ def test_the_answers_stand_in_it_as_well(page):
 def test_of_one_model_its_value_is_said():
     truth, chances = two(models=1)
     page = sy.scores.evaluate(truth, chances["m0"], positive="fraud").to_html()
-    assert re.search(r"By roc_auc of class &#x27;fraud&#x27;, model reaches 0\.\d{3} \(95 % interval", page)
+    said = html.unescape(re.search(r'<div id="concluded"><p>(.*?)</p>', page)[1])
+    assert re.match(r"By area under the ROC curve of class 'fraud', model reaches 0\.\d{3} \(95\xa0% interval", said)
     assert 'id="apart"' not in page, "there is nothing to compare"
 
 
@@ -92,7 +93,7 @@ def test_five_curves_of_two_classes_and_of_ranks_two(page):
         "roc", "precision_recall", "reliability", "decision", "cost",
     ]  # fmt: skip
     share = f"{100 * (truth == 'fraud').mean():.3g} %"
-    assert f"Precision and recall, fraud being {share} of the items" in page
+    assert f"Precision and recall, if {share} of the items are fraud" in page
     ranks = sy.scores.evaluate(truth, chances["m0"], positive="fraud", form="ranks").to_html()
     assert re.findall(r'<figure data-curve="(\w+)"', ranks) == ["roc", "precision_recall"]
 

@@ -163,8 +163,8 @@ def test_of_many_scores_some_are_thresholds_and_the_page_says_how_far_off_others
     html = sy.scores.evaluate(truth, chances, positive="fraud").to_html()
     assert len(html.encode()) < 1_000_000
     opened = open_page(html)
-    note = opened.text("ol.notes")
-    different, known, off = re.search(r"have ([\d,]+) different.* knows ([\d,]+) .* at most (\S+) %", note).groups()
+    note = opened.text("#results ol.notes")
+    different, known, off = re.search(r"have ([\d,]+) different.* knows ([\d,]+) .* at most (\S+)\s%", note).groups()
     assert int(different.replace(",", "")) == 12_000
     assert 1_500 < int(known.replace(",", "")) <= 2_000
     assert float(off) < 0.5
@@ -300,6 +300,32 @@ def test_nothing_is_wider_than_the_screen(open_page, rng, width, colour):
     assert len(set(opened.page.locator(".legend bdi").all_inner_texts())) == 8
 
 
+def test_differences_fit_a_phone(open_page, rng):
+    """Neither difference nor interval could be seen without scrolling sideways."""
+    truth = np.where(rng.random(200) < 0.3, "fraud", "ok")
+    names = ("p_logreg", "p_forest")
+    chances = {name: np.clip(0.6 * (truth == "fraud") + 0.5 * rng.random(200), 0, 1) for name in names}
+    opened = open_page(sy.scores.evaluate(truth, chances, positive="fraud").to_html(), width=390, height=800)
+    opened.unfold()
+    table = opened.page.locator(".wide:has(> .differences)")
+    assert table.evaluate("place => place.scrollWidth <= place.clientWidth")
+    for words in ("Difference", "Interval", "p (Holm)", "Better"):
+        assert table.locator(f"tr:first-child b:text-is('{words}')").is_visible()
+
+
+def test_an_infinite_value_leads_to_its_note_below_the_table(open_page):
+    truth = ["ill"] * 30 + ["well"] * 70
+    chances = {"sure": [0.0] + [0.9] * 29 + [0.1] * 70, "other": [0.7] * 30 + [0.2] * 70}
+    opened = open_page(sy.scores.evaluate(truth, chances, positive="ill").to_html())
+    cell = opened.page.locator('#measured [data-model="sure"][data-metric="log_loss"]')
+    assert cell.locator("span").inner_text() == "∞"
+    note = cell.locator("a.note")
+    place = opened.page.locator(note.get_attribute("href"))
+    assert place.inner_text().startswith("log loss of sure: infinite")
+    assert opened.page.locator("#scored").locator(note.get_attribute("href")).count() == 1
+    assert opened.page.locator("#measured a.note").count() == 1
+
+
 def test_the_slider_stays_in_sight_on_a_phone(open_page, rng):
     truth, chances = two(rng)
     opened = open_page(sy.scores.evaluate(truth, chances, positive="fraud").to_html(), width=390, height=800)
@@ -331,7 +357,7 @@ def test_bad_states(open_page, rng, case):
         opened = open_page(sy.scores.evaluate(["ok"] * 200, matrix, labels=["fraud", "ok"]).to_html())
         assert "no value" in opened.text("#concluded")
         assert opened.page.locator("#cut").count() == 0
-        assert "There are no curves" in opened.text("ol.notes")
+        assert "There are no curves" in opened.text("#results ol.notes")
     else:
         opened = open_page(sy.scores.evaluate(["a", "a"], [[1.0], [1.0]], labels=["a"]).to_html())
-        assert "only one class" in opened.text("ol.notes")
+        assert "only one class" in opened.text("#results ol.notes")

@@ -29,12 +29,16 @@ class Reversal(Answer):
     by, against
         What classes and cells contribute, by the criterion for which the first is ahead and by that for which the
         second is. Both are signed as the metric is: first minus second.
+    beyond_chance
+        Whether the lead by the one and that by the other is more than chance, by the rule of verdicts; None if only the
+        counts were looked at.
     """
 
     first: Hashable
     second: Hashable
     by: Attribution
     against: Attribution
+    beyond_chance: tuple[bool, bool] | None = None
 
     @property
     def sentence(self) -> str:
@@ -48,6 +52,7 @@ class Reversal(Answer):
             "second": plain(self.second),
             "by": self.by.to_dict(),
             "against": self.against.to_dict(),
+            "beyond_chance": None if self.beyond_chance is None else [*self.beyond_chance],
             "sentence": self.sentence,
         }
 

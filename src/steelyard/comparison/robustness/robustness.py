@@ -198,12 +198,12 @@ def robustness(
     >>> spell = sy.Confusion([[9, 1, 0], [9, 55, 6], [3, 40, 257]], labels=["fatal", "minor", "ok"])
     >>> stack = sy.Confusion.of_models({"Spell": spell, "Drain": drain})
     >>> print(robustness(stack, importance="ok < minor < fatal"))  # doctest: +NORMALIZE_WHITESPACE
-    At the observed rates, Spell scores better than Drain at all weights that agree with your order. If all
-    these weights are equally likely, Spell is shown to be better at less than 1 % of them.
+    At the observed rates, Spell scores better than Drain at all weights that agree with your order, but
+    this is shown at none of them: chance alone could explain it.
     >>> print(robustness(stack))  # doctest: +NORMALIZE_WHITESPACE
-    At the observed rates, Spell scores better than Drain at 71 % of all possible weights; the order changes
-    if class 'fatal' has less weight than 0.16 and the others keep their proportions. If all these weights are
-    equally likely, Spell is shown to be better at less than 1 % of them.
+    At the observed rates, Spell scores better than Drain at 71 % of all possible weights; Drain scores
+    better if class 'fatal' has less weight than 0.16 and the others keep their proportions. Spell is shown to be better
+    at none of them: chance alone could explain its lead.
     """
     stack = as_confusion(confusion_stack)
     return examined(

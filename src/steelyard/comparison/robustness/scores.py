@@ -30,6 +30,10 @@ CHUNK = 1 << 20
 """Weights times classes that are looked at together: 8 MB for each array in between."""
 
 
+class OtherWeightsUnknownError(ValueError):
+    """Models are compared at the weights of the importance, but cannot be at others."""
+
+
 @dataclass(frozen=True, eq=False)
 class Scores:
     """The values of K models at any weights of the C classes.
@@ -172,7 +176,7 @@ def _checked(cm: Confusion, metric: Metric) -> Confusion:
     if len(cm) < 2:
         raise ValueError(f"there is only one model, {cm.axes[MODEL][0]!r}; it takes two to compare.")
     if len(cm.labels) > MOST_CLASSES:
-        raise ValueError(
+        raise OtherWeightsUnknownError(
             f"all weights of up to {MOST_CLASSES:,} classes can be looked at, not of {len(cm.labels):,}; merge classes "
             "with collapse first."
         )
@@ -193,7 +197,7 @@ def _check_own(metric: Metric, view: View, arguments: Mapping[str, Any]) -> None
     except ValueError:
         values = np.full(2, np.inf)
     if not np.allclose(values, expected, rtol=1e-9, atol=0, equal_nan=True):
-        raise ValueError(
+        raise OtherWeightsUnknownError(
             f"{metric.id!r} cannot be looked at over many weights at once: its function must weigh the classes by "
             "c.mean, or by c.relevance along the last axis."
         )
@@ -210,7 +214,7 @@ def _refuse_undefined(metric: Metric, cm: Confusion, policy: Policy, left: Mask)
     if policy not in ("nan", "raise") or not left.any():
         return
     k, c = (int(i) for i in np.argwhere(left)[0])
-    raise ValueError(
+    raise OtherWeightsUnknownError(
         f"{metric.id} of {cm.axes[MODEL][k]!r} is undefined for class {cm.labels[c]!r}, so that undefined={policy!r} "
         "leaves no weights to compare the models at; say 'worst', 'exclude' or 'zero'."
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import posixpath
 import re
@@ -141,7 +142,7 @@ def log_evaluation(
 
 def evaluation_record(evaluation: Evaluation, *, report: bool) -> RunRecord:
     """Return what a run gets of an evaluation."""
-    cm = evaluation.confusion.each_item_once()
+    cm, shares = evaluation.confusion.each_item_once(), evaluation.stated_shares
     artifacts = {
         "counts.json": stored(evaluation.confusion if evaluation.joint is None else evaluation.joint),
         "evaluation.json": evaluation.to_json(),
@@ -153,6 +154,7 @@ def evaluation_record(evaluation: Evaluation, *, report: bool) -> RunRecord:
             "undefined": evaluation.undefined,
             "confidence": evaluation.confidence,
             "intervals": evaluation.uncertainty.settings()["method"],
+            **({} if shares is None else {"shares": json.dumps(shares, ensure_ascii=False)}),
         },
         tags={"items": cm.items.item()} | ({"dropped": cm.dropped} if cm.dropped else {}),
         artifacts=artifacts | ({"report.html": evaluation.to_html()} if report else {}),

@@ -99,7 +99,7 @@ class Weighed:
             cm, said, undefined = models.tables, models.said, models.undefined
         elif isinstance(models, Evaluation):
             asked = _main(models.measured) if metric is None else metric
-            cm, said, undefined = models.overall.confusion, models.importance, models.undefined
+            cm, said, undefined = models.overall.at_shares, models.importance, models.undefined
         else:
             asked, cm, said = MAIN if metric is None else metric, as_confusion(models), None
         if slices := sliced_by(cm):

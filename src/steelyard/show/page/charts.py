@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from steelyard.show.page.texts import between, counted, name_of, number, shown, text
+from steelyard.show.change_sentences import BETTER, WORSE
+from steelyard.show.page.texts import between, counted, name_of, number, prose, shown, text
 from steelyard.show.page.units_of import unpacked
 
 MOST_IN_TABLE = 30
@@ -34,9 +35,10 @@ AT_SHARES = '<p class="hint if-shares">Counts are as they would be at the class 
 
 def charts_of(content: Mapping[str, Any]) -> str:
     """Return the sections as HTML, those that make sense for this content."""
+    # Who asked for slices asks what differs among them.
+    first = [_slices(content)] if content["slices"] else []
     several = [_metrics(content)] if len(content["models"]) > 1 else []
-    last = [_slices(content)] if content["slices"] else []
-    return "\n".join([_classes(content), *several, _weights(content), _matrices(content), *last])
+    return "\n".join([*first, _classes(content), *several, _weights(content), _matrices(content)])
 
 
 def panels_of(content: Mapping[str, Any]) -> str:
@@ -52,27 +54,27 @@ def _metrics(content: Mapping[str, Any]) -> str:
         "Do the metrics agree?",
         f"The models by each of the first metrics{some}, each on an axis of its own: the better, the further right.",
         _chart("MetricChart"),
-        '<p class="hint" id="MetricChart-words">The best by so many metrics (ties count for each):'
-        '<span data-part="words"></span></p>',
+        f'<p class="hint" id="MetricChart-words">By how many of the {len(content["metrics"])} metrics each model is '
+        'the best (where models tie, all of them):<span data-part="words"></span></p>',
     )
 
 
 def _weights(content: Mapping[str, Any]) -> str:
     several = len(content["models"]) > 1
-    changes = "; at dashed lines the lead changes" if several else ""
+    changes = "; at a dashed line, another model takes the lead" if several else ""
     return _section(
         "WeightChart",
         "What if one class mattered more?",
-        "The metric of the verdict along the weight of one class, while the others keep their proportions. "
-        f"The full line is the weight of now{changes}.",
+        "The metric of the verdict as one class gets more weight, while the others keep their proportions. "
+        f"The full line is its weight now{changes}.",
         '<p class="if-unmoved" data-part="why"></p>',
         _chooser("class", "Class", enumerate(content["labels"])),
         _chart("WeightChart"),
-        f'<p id="WeightChart-words">{"In the lead: " if several else ""}<span data-part="words"></span>.</p>',
+        f'<p id="WeightChart-words">{"Ahead: " if several else ""}<span data-part="words"></span>.</p>',
         *(
             [
-                "<h3>How often each model is the best, over all possible weights</h3>",
-                _table("Share of all possible weights", "body"),
+                '<h3>How often each model is the best, over <span data-part="over"></span></h3>',
+                _table("How often each model is the best", "body"),
             ]
             if several
             else []
@@ -112,8 +114,8 @@ def _classes(content: Mapping[str, Any]) -> str:
         ),
         _chooser("rate", f"Rate{' of all models' if len(models) > 1 else ''}", enumerate(rates)),
         _chart("ClassPanel"),
-        '<p class="hint" id="ClassPanel-words">A mark and an interval per model; a dotted line over the whole axis '
-        f"where no item tells.{some}</p>",
+        '<p class="hint" id="ClassPanel-words">Of each model, the mark is the value and the line its interval; a '
+        f"dotted line over the whole axis means that no item tells it.{some}</p>",
         live=False,
     )
 
@@ -148,7 +150,7 @@ def _matrices(content: Mapping[str, Any]) -> str:
     return _section(
         "MatrixPanel",
         "Confusion matrices" if len(models) > 1 else "Confusion matrix",
-        "Rows are the truth, columns the prediction; the colour follows the logarithm.",
+        "Rows are the truth, columns the prediction; the stronger the colour, the more items.",
         _choosers(
             *([_chooser("model", "Model", enumerate(models))] if len(models) > 1 else []),
             _chooser("matrix", "Cells", list(CELLS.items())[: 4 if len(models) > 1 else 3]),
@@ -169,21 +171,50 @@ def _matrices(content: Mapping[str, Any]) -> str:
 
 
 def _slices(content: Mapping[str, Any]) -> str:
+    slices, positive = content["slices"], content["positive_class"]
     sure = "" if content["confidence"] is None else " with its interval"
-    positive = content["positive_class"]
     of_positive = [] if positive is None else [f"of {content['labels'][positive]!r}"]
     models = content["models"] if content["named"] else ["Value"]
+    ways = dict(zip((WORSE, BETTER), ("worse", "better"), strict=True))
+    marks = ", ".join(
+        f"{mark} {way}" for mark, way in ways.items() if any(mark in flag for _, _, flag in slices["flags"])
+    )
+    flagged = f" {marks} than the other slices at the class that is named, beyond chance." if marks else ""
     return _section(
         "SlicePanel",
         "Slices",
         f"The metric of the verdict in each slice of the data{sure}.",
+        *(f'<p class="changed">{prose(said)}</p>' for said in slices["changed"]),
         _chooser("metric", "Metric of the verdict", enumerate(metric["title"] for metric in content["metrics"])),
         _chart("SlicePanel"),
-        '<p class="hint" id="SlicePanel-words">A mark per model; none if the metric cannot be recomputed here.</p>',
-        _table("Slices", "body", [content["slices"]["axis"], "Items", *of_positive, *models]),
+        '<p class="hint" id="SlicePanel-words">A mark per model; none if the page cannot compute the metric.'
+        f"{flagged}</p>",
+        _table("Slices", "body", [slices["axis"], "Items", *of_positive, *models], body="".join(_slice_rows(content))),
         '<p class="hint" data-part="legend">~ differs from typical because of class shares alone: at those of all '
         "slices together it would be like the others.</p>",
+        live=False,
     )
+
+
+def _slice_rows(content: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the slices by the metric of the verdict, as the script would write them; nothing of too many."""
+    slices, positive, main = content["slices"], content["positive_class"], content["main"]
+    if slices["start"] is None:
+        return
+    shape, C = (len(content["models"]), len(slices["keys"]), len(content["metrics"])), len(content["labels"])
+    value, low, high = (unpacked(slices["start"][part]).reshape(shape)[..., main] for part in ("value", "low", "high"))
+    explained = unpacked(slices["by_shares"]).reshape(shape)[..., main]
+    flags = {(k, s): flag for k, s, flag in slices["flags"]}
+    for s, key in enumerate(slices["keys"]):
+        matrix = unpacked(slices["counts"][0][s]).reshape(C, C)
+        cells = [
+            counted(float(each)) for each in (matrix.sum(), *([] if positive is None else [matrix[positive].sum()]))
+        ]
+        for k in range(shape[0]):
+            flag = f'<small class="flag">{text(flags[k, s])}</small>' if (k, s) in flags else ""
+            sure = f"<small>{between(float(low[k, s]), float(high[k, s]), 2)}</small>"
+            cells.append(f"<span>{'~' if explained[k, s] else ''}{shown(float(value[k, s]))}{sure}{flag}</span>")
+        yield f'<tr><th scope="row">{name_of(key)}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 
 
 def _section(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -17,10 +18,12 @@ from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.measuring.record import Metric
 from steelyard.show.disputes import dispute
+from steelyard.show.evaluation_sentences import at_stated_shares
 from steelyard.show.importance_words import if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
-from steelyard.show.page.metrics_of import sentence
+from steelyard.show.page.metrics_of import sentence, title_of, titled
+from steelyard.show.robustness_sentence import weightings, whole_percent
 from steelyard.show.verdict import listed, sentences_of
 
 
@@ -30,6 +33,8 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
     So an evaluation and a comparison of the same models conclude the same, in the same words.
     """
     how = evaluation.uncertainty
+    if evaluation.shares is not None:  # `compare` has none
+        return None
     if how.confidence is None or how.asked is None or not 1 < _models(evaluation) <= MOST_TOGETHER:
         return None
     try:
@@ -47,13 +52,27 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
 
 
 def of_comparison(result: Comparison) -> list[str]:
-    """Return what was concluded, but for other weightings: these take seconds, and the page shows them itself."""
-    metric = result.score().metric
-    named, titled = f"By {metric.name}", f"By {metric.title}"
-    return [
-        said.replace(named, titled, 1) if said.startswith(named) else said
-        for said in sentences_of(result, weightings=False)
-    ]
+    """Return what was concluded, in the words of the terminal, but that metrics are called by their titles."""
+    return [*sentences_of(result, title_of)]
+
+
+def agreeing(result: Comparison) -> dict[str, Any] | None:
+    """Return how often each model is the best over the weights that agree with what was said of the importance.
+
+    None if one weight for each class was said, if the metric does not follow the importance, or if nobody knows: what
+    the page finds out itself is over all possible weights.
+    """
+    robust = result.robust
+    if robust is None or robust.region.is_point or np.isnan(robust.ranks[:, 0]).any():
+        return None
+    shares = robust.ranks[:, 0].tolist()
+    sure = len(robust.shares) == 1 and robust.shares[0].how == "exact"  # of more models, ranks are drawn
+    return {"over": weightings(robust), "shares": shares, "said": [_often(share, sure=sure) for share in shares]}
+
+
+def _often(share: float, *, sure: bool) -> str:
+    """Return a share of weights; what is known without draws may be all of them, or none."""
+    return f"{share:.0%}".replace("%", " %") if sure and share in (0.0, 1.0) else whole_percent(share)
 
 
 def of_values(evaluation: Evaluation, main: str, model: str | None) -> list[str]:
@@ -69,7 +88,7 @@ def of_values(evaluation: Evaluation, main: str, model: str | None) -> list[str]
 def _one(score: Score, metric: Metric, model: str | None, evaluation: Evaluation) -> Iterator[str]:
     under = _under(evaluation, metric)
     if np.isnan(score.value):
-        yield f"{sentence(metric.title)}{under} is undefined."
+        yield f"{sentence(title_of(metric))}{under} is undefined."
         return
     interval, confidence, digits, sure = score.interval, evaluation.confidence, 3, ""
     if interval is not None and interval.known and confidence is not None:
@@ -78,11 +97,11 @@ def _one(score: Score, metric: Metric, model: str | None, evaluation: Evaluation
         sure = f" ({100 * confidence:.6g} % interval {ends})"
     reached = f"{with_minus(score.value, digits)}{sure}."
     if model is None:
-        yield f"{sentence(metric.title)}{under} is {reached}"
+        yield f"{sentence(title_of(metric))}{under} is {reached}"
     else:
         yield _by(metric, under, f"{model} reaches {reached}")
     if score.misleading:
-        yield f"Beware, this value misleads: {score.misleading}."
+        yield f"Beware, this value misleads: {titled(score.misleading, [metric])}."
 
 
 def _several(scores: Sequence[Score], metric: Metric, evaluation: Evaluation) -> Iterator[str]:
@@ -90,7 +109,7 @@ def _several(scores: Sequence[Score], metric: Metric, evaluation: Evaluation) ->
     stand = evaluation.standings[metric.name]
     known = [k for k, score in enumerate(scores) if not np.isnan(score.value)]
     if not known:
-        yield f"For all models, {metric.title} is undefined."
+        yield f"For all models, {title_of(metric)} is undefined."
         return
     values = {k: scores[k].value for k in known}
     order = sorted(known, key=lambda k: -metric.sign * values[k])
@@ -109,14 +128,14 @@ def _several(scores: Sequence[Score], metric: Metric, evaluation: Evaluation) ->
 
 
 def _by(metric: Metric, under: str, said: str) -> str:
-    return f"By {metric.title}{under}, {said}"
+    return f"By {title_of(metric)}{under}, {said}"
 
 
 def _under(evaluation: Evaluation, metric: Metric) -> str:
-    """Return the importance, if the metric follows it and it is not that all classes matter alike."""
-    if not metric.weighted or evaluation.importance == uniform():
-        return ""
-    return f" {if_it_counts(evaluation.importance)}"
+    """Return the importance, if the metric follows it and not all classes matter alike; and stated class shares."""
+    follows = metric.weighted and evaluation.importance != uniform()
+    under = if_it_counts(evaluation.importance) if follows else ""
+    return "".join(f" {said}" for said in (under, at_stated_shares(evaluation)) if said)
 
 
 def _metric(evaluation: Evaluation, name: str) -> Metric:

@@ -28,7 +28,8 @@ from steelyard.measuring.apply import chosen
 from steelyard.measuring.lead import NAMING, TIED, contestable
 from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.view import Policy, policy_of_rates
-from steelyard.show.evaluation_sentences import positive_sentence
+from steelyard.show.change_sentences import change_sentences
+from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
 from steelyard.show.importance_words import YOURS
 from steelyard.show.page import concluded, start, units_of
 from steelyard.show.page.charts import POSITIVE
@@ -61,6 +62,11 @@ MOST_MODELS = 50
 
 UNNAMED = "model"
 """The name of the only model of an evaluation."""
+
+ANEW = (
+    "When you move something, the page computes the numbers again, and how sure they are with a quicker method: "
+    "intervals and p-values may then differ a little from those of Python."
+)
 
 LONGEST_NAME, NAMED = 40, 3
 """Characters of a model's name in the title, and how many models are named there."""
@@ -101,7 +107,7 @@ def content_of(
     contested = [] if evaluation.chosen else contested
     programs = recorded(metrics, usual_rates(), tables, policy, contested)
     rates = [rate for rate in usual_rates() if rate.name not in programs.why_not]
-    support = shown.once.support
+    support, stated = shown.once.support, _stated_in_code(evaluation)
     return {
         "format": FORMAT,
         "version": __version__,
@@ -118,13 +124,15 @@ def content_of(
         "squares": _squares(tables),
         "support": support.tolist(),
         "seen": tables.counted_items().support.tolist(),
-        "shares": (support / support.sum()).tolist(),
+        "shares": (support / support.sum() if evaluation.shares is None else evaluation.shares).tolist(),
+        "stated": evaluation.shares is not None,
+        "at_stated": at_stated_shares(evaluation),
         "policy": policy,
         "chosen": evaluation.chosen,
         "others": [*_others(programs, policy, names, contested)],
         "confidence": drawn.confidence,
-        "how": asking(drawn.confidence, shown.asked),
-        "how_anew": asking(drawn.confidence, classwise(by_slopes=True)),
+        "how": asking(drawn.confidence, shown.asked) + stated,
+        "how_anew": asking(drawn.confidence, classwise(by_slopes=True)) + stated,
         "reach": drawn.reach(len(shown.models)),
         "variance_factor": drawn.variance_factor(len(shown.models)),
         "why_no_intervals": f"There are no intervals: {drawn.why_none}." if drawn.why_none else "",
@@ -139,7 +147,7 @@ def content_of(
         "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": shown.together,
-        "telling": telling_class(metrics[names.index(shown.main)], tables, evaluation.weights, policy),
+        "telling": telling_class(metrics[names.index(shown.main)], shown.at_shares, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy)), tables.labels),
         "program": programs.program,
         "at_shares": programs.at_shares,
@@ -150,15 +158,24 @@ def content_of(
         "positive": positive_sentence(evaluation.positive, tables.labels) if evaluation.positive is not None else "",
         "positive_class": None if evaluation.positive is None else find(evaluation.positive, tables.labels),
         "positive_word": POSITIVE,
-        "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, tables.pooled())],
+        "presets": [preset.to_dict() for preset in presets_of(evaluation.importance, shown.at_shares.pooled())],
         "order_weights": order_weights(len(tables.labels)).tolist(),
         "units": drawn.to_dict(),
         "alone": _alone(shown),
         "slices": shown.slices,
         "verdict": shown.verdict,
+        "agreeing": shown.agreeing,
         "notes": [*_notes(shown, programs)],
         "misleading": gravest_first(evaluation, shown.main),
     }
+
+
+def _stated_in_code(evaluation: Evaluation) -> str:
+    """Return how the code says at which class shares everything was measured, behind its other arguments."""
+    if evaluation.shares is None:
+        return ""
+    labels, shares = evaluation.confusion.labels, evaluation.shares.tolist()
+    return f", shares={{{', '.join(f'{source_of(c)}: {share!r}' for c, share in zip(labels, shares, strict=True))}}}"
 
 
 def _stored(tables: Confusion) -> dict[str, Any]:
@@ -183,8 +200,8 @@ class _Shown:
         The name of the metric of the verdict.
     start
         The numbers of the result itself.
-    verdict
-        What follows from them, in sentences.
+    verdict, agreeing
+        What follows from them, in sentences; and how often each model is the best over the weights that agree.
     way, asked
         By which way it is known how sure they are, and that which was asked for; None if none was.
     rope
@@ -206,6 +223,7 @@ class _Shown:
     together: bool = False
     group: str = ""
     slices: dict[str, Any] | None = None
+    agreeing: dict[str, Any] | None = None
     warnings: tuple[str, ...] = ()
 
     @property
@@ -213,6 +231,12 @@ class _Shown:
         """The matrices, a stack along "model" also if there is one."""
         cm = self.evaluation.confusion
         return cm if cm.shape else Confusion.of_models({self.evaluation.model or UNNAMED: cm})
+
+    @property
+    def at_shares(self) -> Confusion:
+        """The same at the class shares that were stated, if some were."""
+        shares = self.evaluation.shares
+        return self.tables if shares is None else self.tables.at_shares(shares)
 
     @property
     def models(self) -> tuple[Label, ...]:
@@ -233,7 +257,7 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     else:
         verdict = concluded.of_comparison(compared)
         numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]
-    slices = slices_of(given.confusion)
+    slices, changed = slices_of(given.confusion), [*change_sentences(given)]
     return _Shown(
         evaluation,
         once=evaluation.confusion.each_item_once(),
@@ -247,10 +271,13 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
         slices=slices
         and {
             **slices,
-            "start": None if drawn.why_none else start.of_slices(given),
+            "start": start.of_slices(given, intervals=not drawn.why_none),
             "by_shares": start.by_shares(given),
+            "changed": changed,
+            "flags": start.flags(given),
         },
-        warnings=tuple(filter(None, [why_no_slices(given.confusion)])),
+        agreeing=None if compared is None else concluded.agreeing(compared),
+        warnings=tuple(filter(None, [why_no_slices(given.confusion), *([] if slices else changed)])),
     )
 
 
@@ -274,6 +301,7 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         rope=given.rope,
         together=given.asked,
         group="groups" if given.grouped else "",
+        agreeing=concluded.agreeing(given),
         warnings=tuple(filter(None, [warning])),
     )
 
@@ -294,7 +322,7 @@ def _first(evaluation: Evaluation, main: str) -> list[int]:
     if len(names) <= MOST_AT_FIRST:
         return ordered
     if _by_default(names):
-        called = called_for(evaluation.confusion, evaluation.importance, metrics, evaluation.models_misled)
+        called = called_for(evaluation.at_shares, evaluation.importance, metrics, evaluation.models_misled)
         wanted = [metric.name for metric in called.metrics]
     else:
         wanted = [names[j] for j in ordered]
@@ -408,7 +436,7 @@ def _notes(shown: _Shown, result: Recorded) -> Iterator[str]:
     if empty:
         yield f"Class {empty} has no items."
     if not all(each.metric.weighted for each in shown.evaluation.measured):
-        yield "Metrics tagged “by items” do not follow the importance: it has no part in them."
+        yield "Importance has no part in metrics tagged “by items”."
     yield from filter(None, [_how_sure(shown), drawn.note or _apart(shown)])
     if result.unsure:
         yield f"The range of {some(sorted(result.unsure))} cannot be recorded, so there is no interval of it here."
@@ -422,10 +450,8 @@ def _how_sure(shown: _Shown) -> str:
     if drawn.confidence is None:
         return ""
     units = f"{shown.once.items:,} items" if drawn.groups is None else f"{max(drawn.groups):,} groups ({shown.group})"
-    known = "" if shown.way is None else f" are those of the result, {WAYS[shown.way.name]} {units};"
-    anew = "class by class, by slopes" if drawn.groups is None else "by the delta method"
-    made = f"those that something moved changes, the page makes anew, {anew}"
-    return f"{100 * drawn.confidence:.6g} % intervals{known} {made}."
+    known = "" if shown.way is None else f"{100 * drawn.confidence:.6g} % intervals: {WAYS[shown.way.name]} {units}. "
+    return f"{known}{ANEW}"
 
 
 def _apart(shown: _Shown) -> str:

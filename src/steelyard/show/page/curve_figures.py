@@ -13,7 +13,7 @@ from steelyard.counts.labels import text as name
 from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
 from steelyard.show import numbers
 from steelyard.show.names import shortened
-from steelyard.show.page.texts import text
+from steelyard.show.page.texts import prose, text
 from steelyard.show.score_curves import verdict
 from steelyard.type_names import Floats, Range
 
@@ -88,8 +88,8 @@ def figure(result: ScoreCurves, key: str, places: Sequence[int]) -> str:
         f'<svg x="{LEFT - EDGE}" y="{TOP - EDGE}" width="{seen[0]}" height="{seen[1]}" viewBox="{inside}">',
         *(_line(plane.points(line.x, line.y), f"baseline {line.name}") for line in result.baselines),
         *(_model(each, k, result, plane) for k, each in zip(places, result.models, strict=True)),
-        f'</svg></svg><figcaption id="curve-{key}-words">{text(_verdict(result))}',
-        f"<span>{text(_reading(result))}</span></figcaption></figure>",
+        f'</svg></svg><figcaption id="curve-{key}-words">{prose(_verdict(result))}',
+        f"<span>{prose(_reading(result))}</span></figcaption></figure>",
     ]
     return "".join(parts)
 
@@ -109,7 +109,7 @@ def _title(result: ScoreCurves) -> str:
         return KINDS[result.kind]
     share = numbers.round_share(result.share)
     stated = " as stated" if result.stated else ""
-    return f"{KINDS[result.kind]}, {name(result.positive)} being {share} of the items{stated}"
+    return f"{KINDS[result.kind]}, if {share} of the items are {name(result.positive)}{stated}"
 
 
 def _reading(result: ScoreCurves) -> str:

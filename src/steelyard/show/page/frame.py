@@ -7,7 +7,7 @@ from typing import Any
 
 from steelyard.show.page.presets import opening
 from steelyard.show.page.scores import reading, scores_of
-from steelyard.show.page.texts import name_of, text
+from steelyard.show.page.texts import name_of, prose, text
 
 MANY_CLASSES = 12
 """Classes beyond which a box to find one helps."""
@@ -50,6 +50,7 @@ def frame(content: Mapping[str, Any]) -> dict[str, str]:
         "shares": "".join(
             _slider(c, labels[c], "Share", "share", "share-percent", -STEEPEST, STEEPEST) for c in counted
         ),
+        "shares_begun": "Shares as stated" if content["stated"] else "Shares as in the data",
         "scores": scores_of(content, numbered),
         "reading": "".join(reading(content)),
         "notes": _listed({note: n for note, n in numbered.items() if note not in folded}),
@@ -74,9 +75,9 @@ def _sizes(content: Mapping[str, Any]) -> Iterator[str]:
 def _verdict(content: Mapping[str, Any]) -> str:
     """Return what the result says, its first sentence apart from what must be known beside it."""
     first, *others = content["verdict"]
-    beside = f"<small>{text(' '.join(others))}</small>" if others else ""
+    beside = f"<small>{prose(' '.join(others))}</small>" if others else ""
     positive = f" {text(said)}" if (said := content["positive"]) else ""
-    return f"<p>{text(first)}{positive}{beside}</p>"
+    return f"<p>{prose(first)}{positive}{beside}</p>"
 
 
 def _no_intervals(content: Mapping[str, Any]) -> str:
@@ -85,11 +86,8 @@ def _no_intervals(content: Mapping[str, Any]) -> str:
 
 
 def _anew(content: Mapping[str, Any]) -> str:
-    """Return how intervals are made that the page makes itself."""
-    if content["confidence"] is None:
-        return ""
-    way = "by the delta method" if content["units"]["kind"] == "groups" else "class by class, by slopes"
-    return f", intervals {way}"
+    """Return how the page makes intervals itself."""
+    return "" if content["confidence"] is None else ", intervals with a quicker method"
 
 
 def _preset(n: int, preset: Mapping[str, Any]) -> str:
@@ -128,7 +126,7 @@ def _notes(content: Mapping[str, Any]) -> dict[str, None]:
 
 
 def _listed(numbered: Mapping[str, int]) -> str:
-    return "".join(f'<li id="note-{n}" tabindex="-1">{text(note)}</li>' for note, n in numbered.items())
+    return "".join(f'<li id="note-{n}" tabindex="-1">{prose(note)}</li>' for note, n in numbered.items())
 
 
 def _folded(numbered: Mapping[str, int]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from steelyard.counts.labels import Label
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.measuring.apply import apply
 from steelyard.measuring.lead import lead, rounding, undefined_decides
-from steelyard.measuring.notes import GRAVEST
+from steelyard.measuring.notes import GRAVEST, Note, Notes
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
@@ -144,7 +145,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
     models = evaluation.confusion.shape[0] if evaluation.confusion.shape else 1
     listed: list[dict[str, Any]] = []
     said = _told_once(evaluation)
-    decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.confusion)
+    decides = undefined_decides([each.metric for each in evaluation.measured], evaluation.at_shares)
     for place, (result, still) in enumerate(zip(evaluation.measured, unmoved, strict=True)):
         metric = result.metric
         why_fixed = sentence(recorded.why_not.get(metric.name, ""))
@@ -152,7 +153,7 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
         listed.append(
             {
                 "name": metric.name,
-                "title": _title(metric),
+                "title": title_of(metric),
                 "builtin": metric.builtin,
                 "meaning": _meaning(metric),
                 "weighted": metric.weighted,
@@ -165,7 +166,9 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
                 "live": not why_fixed,
                 "fixed": plain(result.value.reshape(-1)) if why_fixed else None,
                 "why_fixed": why_fixed,
-                "misleading": [[k, str(score.misleading)] for k, score in enumerate(scores) if score.misleading],
+                "misleading": [
+                    [k, str(titled(score.misleading, [metric]))] for k, score in enumerate(scores) if score.misleading
+                ],
                 "notes": [[k, said[str(remark)]] for k, score in enumerate(scores) for remark in remarks(score)],
             }
         )
@@ -174,10 +177,19 @@ def metrics_of(evaluation: Evaluation, recorded: Recorded, unmoved: Sequence[boo
 
 def _told_once(evaluation: Evaluation) -> dict[str, str]:
     """Return what each remark says, where those that differ in an amount alone are one note."""
-    footnotes = Footnotes()
-    marks = {str(remark): footnotes.mark([remark]) for score in evaluation.scores for remark in remarks(score)}
+    footnotes, metrics = Footnotes(), [each.metric for each in evaluation.measured]
+    every = [remark for score in evaluation.scores for remark in remarks(score)]
+    marks = {
+        str(remark): footnotes.mark([replace(remark, notes=tuple(titled(remark.notes, metrics)))]) for remark in every
+    }
     notes = footnotes.told()
-    return {remark: notes[mark] for remark, mark in marks.items()}
+    return {remark: f"{sentence(notes[mark])}." for remark, mark in marks.items()}
+
+
+def titled(notes: Iterable[Note], metrics: Iterable[Metric]) -> Notes:
+    """Return notes that call some metrics by their titles."""
+    titles = {metric.name: title_of(metric) for metric in metrics}
+    return Notes(replace(note, metric=titles.get(note.metric, note.metric)) for note in notes)
 
 
 def gravest_first(evaluation: Evaluation, main: str) -> list[str]:
@@ -218,7 +230,7 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}"
 
 
-def _title(metric: Metric) -> str:
+def title_of(metric: Metric) -> str:
     """Return what a metric is called: its title with its parameters."""
     return f"{metric.title} ({metric.settings})" if metric.fixed else metric.title
 

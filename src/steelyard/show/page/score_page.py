@@ -30,8 +30,17 @@ from steelyard.show.page.frame import frame
 from steelyard.show.page.gains import Gains
 from steelyard.show.page.page import check_place, filled, ours, script, write_page
 from steelyard.show.page.presets import source_of
-from steelyard.show.page.score_tables import best_models, class_tables, differences, legend, values, verdict_of
-from steelyard.show.page.texts import name_of, text
+from steelyard.show.page.score_tables import (
+    best_models,
+    class_tables,
+    differences,
+    legend,
+    titled,
+    values,
+    verdict_of,
+)
+from steelyard.show.page.scores import with_interval
+from steelyard.show.page.texts import name_of, prose, text
 from steelyard.show.scores import marks_of, notes_of, order_of_columns, what_counts
 
 MOST_CHARACTERS = 1_000_000
@@ -87,20 +96,25 @@ def page_of_scores(result: ScoreEvaluation | ScoreComparison) -> str:
         "gains": decided.gains and decided.gains.to_dict(),
         "snaps": bool(decided.cuts and decided.cuts.off),
     }
-    said = [*notes_of(evaluation.values), order_of_columns(evaluation), about_curves, *decided.notes(question)]
+    said = [order_of_columns(evaluation), about_curves, *decided.notes(question)]
+    of_values = notes_of(evaluation.values, titled)
     first, *others = verdict_of(evaluation, pairs)
-    beside = f"<small>{text(' '.join(others))}</small>" if others else ""
+    beside = f"<small>{prose(' '.join(others))}</small>" if others else ""
     places = {
         "heading": text(content["title"]),
         "size": text(what_counts(evaluation)),
-        "concluded": f"<p>{text(first)}{beside}</p>",
+        "concluded": f"<p>{prose(first)}{beside}</p>",
         "measured": values(evaluation) + class_tables(evaluation),
-        "reading": text(_reading(evaluation)),
+        "reading": prose(_reading(evaluation)),
+        "footnotes": "".join(
+            f'<li id="score-note-{n}" tabindex="-1">{prose(each)}</li>' for n, each in enumerate(of_values, 1)
+        ),
+        "no_footnotes": "" if of_values else " hidden",
         "differences": _section("apart", "Which is better?", differences(pairs, evaluation)) if pairs else "",
         "curves": _section("curves", "Curves", curves) if curves else "",
         "panel": _panel(decided),
         "decided": _answers(decided, question),
-        "notes": "".join(f"<li>{text(each)}</li>" for each in dict.fromkeys(filter(None, said))),
+        "notes": "".join(f"<li>{prose(each)}</li>" for each in dict.fromkeys(filter(None, said))),
         "no_notes": "" if any(said) else " hidden",
         "version": text(__version__),
     }
@@ -117,9 +131,9 @@ def _title(models: list[str]) -> str:
 
 def _reading(evaluation: ScoreEvaluation) -> str:
     star = "; ★ the best value" if len(evaluation.models) > 1 else ""
-    level = f"{100 * evaluation.confidence:.6g} %"
+    numbered = "; numbers in circles lead to notes" if any(each.note for each in evaluation.values) else ""
     marks = marks_of(each.metric for each in evaluation.values)
-    return f"{marks}{star}. Below each value is its {level} interval."
+    return f"{marks}{star}{numbered}. {with_interval(evaluation.confidence)}"
 
 
 def _section(place: str, title: str, body: str) -> str:
@@ -198,7 +212,7 @@ def _threshold(cuts: Cuts) -> str:
         buttons.insert(0, (cuts.start, f"{cuts.start:.4g}: what matters"))
     pressed = "".join(f'<button type="button" data-threshold="{at!r}">{words}</button>' for at, words in buttons)
     why = (
-        "Importance and class shares fix the first threshold, p ≥ (w₀/π₀) / (w₀/π₀ + w₁/π₁)."
+        "What you said matters, and the class shares, give the first threshold."
         if cuts.fixed
         else "Nobody said what matters, so it begins at 0.5."
         if not ranks
@@ -210,7 +224,7 @@ def _threshold(cuts: Cuts) -> str:
         f'<div class="cut"><input type="range" id="cut" min="0" max="{many}" value="{place}" {about}">'
         f'<input type="number" id="threshold" step="any" value="{cuts.start:.4g}" {about}, as a number"></div>'
         f'{odds}<p class="tools">{pressed}</p>'
-        f'<p class="hint">{text(why)} Each step of the slider is a score that occurs.</p>'
+        f'<p class="hint">{text(why)} Each step of the slider is a score that a model gave to an item.</p>'
     )
 
 
@@ -223,10 +237,8 @@ def _gains(gains: Gains) -> str:
             f'<li>{name_of(name(label))}<input type="range" min="-3" max="3" value="{at:.6g}" {about}">'
             f'<input type="number" min="0" value="{gain:.4g}" {about}, as a number"></li>'
         )
-    hint = (
-        "An item is answered with the class of the largest gain · probability; at first, importance and class shares "
-    )
-    hint += "fix the gains."
+    hint = "An item is answered with the class of the largest gain · probability. What you said matters, and the class "
+    hint += "shares, give the first gains."
     return f'<p class="hint">{hint}</p><ul id="gains" class="classes">{"".join(rows)}</ul>'
 
 

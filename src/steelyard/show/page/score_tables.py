@@ -9,13 +9,15 @@ from functools import cache
 from itertools import groupby
 
 from steelyard.counts.labels import text as name
+from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
-from steelyard.scores.decided import direction_of
+from steelyard.scores.decided import direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.show import numbers
 from steelyard.show.names import shortened
-from steelyard.show.page.scores import MOST_SIDE_BY_SIDE
-from steelyard.show.page.texts import between, name_of, number, shown, text
+from steelyard.show.page.metrics_of import title_of
+from steelyard.show.page.scores import MOST_SIDE_BY_SIDE, note_mark
+from steelyard.show.page.texts import between, name_of, number, prose, shown, text
 from steelyard.show.scores import evaluation_sentence, heading_of, verdict
 
 MOST_OPEN = 6
@@ -33,12 +35,26 @@ MOST_CLASSES = 100
 METRICS_IN_A_ROW = 4
 
 
+def titled(metric: str) -> str:
+    """Return what a metric is called on the page.
+
+    Examples
+    --------
+    >>> titled("roc_auc"), titled("balanced_accuracy")
+    ('area under the ROC curve', 'balanced accuracy')
+    """
+    record = named(metric)
+    return title_of(record) if isinstance(record, Metric) else record.title
+
+
 def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> list[str]:
     """Return what is concluded: of one model its value, of several how the best stands to the others."""
     if compared is None:
         (short,) = shorter(result.models).values()
         return [
-            evaluation_sentence(replace(result, values=tuple(replace(each, model=short) for each in result.values)))
+            evaluation_sentence(
+                replace(result, values=tuple(replace(each, model=short) for each in result.values)), titled
+            )
         ]
     first = compared.differences[0].metric
     told, sign = values_by(result, first)
@@ -48,7 +64,8 @@ def verdict_of(result: ScoreEvaluation, compared: ScoreComparison | None) -> lis
     names = shorter(compared.models)
     pairs = [(each.first, each.second) for each in own[:MOST_IN_WORDS]]
     by_pair = [[each for each in compared.differences if (each.first, each.second) == pair] for pair in pairs]
-    return [verdict(replace(compared, differences=tuple(_renamed(each, names) for each in of))) for of in by_pair]
+    renamed = [tuple(_renamed(each, names) for each in of) for of in by_pair]
+    return [verdict(replace(compared, differences=of), titled) for of in renamed]
 
 
 @cache
@@ -87,18 +104,23 @@ def called(model: str, models: Sequence[str]) -> str:
 def values(result: ScoreEvaluation) -> str:
     """Return every metric of every model, the best marked; few models side by side, more below each other."""
     rows = [(metric, list(of)) for metric, of in groupby(result.values, key=lambda each: each.metric)]
+    numbered = {
+        note: n for n, note in enumerate(dict.fromkeys(str(note) for of in result.values for note in of.note), 1)
+    }
     if len(result.models) <= MOST_SIDE_BY_SIDE:
         heads = [
             f'<th scope="col">{called(model, result.models) if len(result.models) > 1 else "Value"}</th>'
             for model in result.models
         ]
-        body = ((f'<th scope="row">{text(heading_of(metric))}</th>', _cells(of)) for metric, of in rows)
+        body = (
+            (f'<th scope="row">{text(heading_of(metric, titled))}</th>', _cells(of, numbered)) for metric, of in rows
+        )
         return table("Score metrics", "by-metric", ['<th scope="col">Metric</th>', *heads], body)
     parts = []
     for start in range(0, len(rows), METRICS_IN_A_ROW):
         some = rows[start : start + METRICS_IN_A_ROW]
-        cells = [_cells(of, beside=True) for _, of in some]
-        heads = [f'<th scope="col">{text(heading_of(metric))}</th>' for metric, _ in some]
+        cells = [_cells(of, numbered, beside=True) for _, of in some]
+        heads = [f'<th scope="col">{text(heading_of(metric, titled))}</th>' for metric, _ in some]
         body = (
             (f'<th scope="row">{called(model, result.models)}</th>', [column[k] for column in cells])
             for k, model in enumerate(result.models)
@@ -107,8 +129,8 @@ def values(result: ScoreEvaluation) -> str:
     return "".join(parts)
 
 
-def _cells(of: Sequence[ModelValue], *, beside: bool = False) -> list[str]:
-    """Return the cells of a metric; on a phone each says itself what it is of."""
+def _cells(of: Sequence[ModelValue], numbered: Mapping[str, int], *, beside: bool = False) -> list[str]:
+    """Return the cells of a metric, which lead to their notes; on a phone each says itself what it is of."""
     sign = 1 if direction_of(of[0].metric) == "higher" else -1
     models = [each.model for each in of]
     known = [sign * each.value for each in of if not math.isnan(each.value)]
@@ -116,12 +138,13 @@ def _cells(of: Sequence[ModelValue], *, beside: bool = False) -> list[str]:
     cells = []
     for each in of:
         best = told and sign * each.value == max(known)
-        whom = name_of(each.metric) if beside else called(each.model, models)
+        whom = name_of(titled(each.metric)) if beside else called(each.model, models)
         said = f'<b aria-hidden="true">{whom}</b>' if len(of) > 1 else ""
         data = _data(each.model, each.metric, each.value, each.low, each.high)
+        notes = "".join(note_mark(f"score-note-{numbered[told]}", numbered[told], told) for told in map(str, each.note))
         cells.append(
             f'<td class="{"best" if best else ""}" {data}><span>{shown(each.value)}</span>'
-            f"<small>{between(each.low, each.high)}</small><i>{'★' if best else ''}</i>{said}</td>"
+            f"<small>{between(each.low, each.high)}</small><i>{'★' if best else ''}</i>{notes}{said}</td>"
         )
     return cells
 
@@ -145,9 +168,8 @@ def class_tables(result: ScoreEvaluation) -> str:
             f'<th scope="col">{called(model, result.models) if len(models) > 1 else "Value"}</th>'
             for model in result.models
         ]
-        parts.append(
-            f"<h3>{text(heading_of(metric))}</h3>{table(f'{metric} of each class', '', heads, _class_rows(models))}"
-        )
+        made = table(f"{titled(metric)} of each class", "", heads, _class_rows(models))
+        parts.append(f"<h3>{text(heading_of(metric, titled))}</h3>{made}")
     return f"<details><summary>Class by class</summary>{''.join(parts)}</details>" if parts else ""
 
 
@@ -172,29 +194,43 @@ def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
         chosen = tuple(each for each in chosen if best in (each.first, each.second))[:MOST_LISTED]
         many, whose = f"{len(compared.differences):,}", called(best, compared.models)
         left = f'<p class="hint">Of {many} differences, those of {whose} are here; sy.scores.compare has all.</p>'
-    heads = [
-        f'<th scope="col">{head}</th>' for head in ("Metric", "Models", "Difference", "Interval", "Holm p", "Better")
-    ]
+    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", *BESIDE)]
     rows = [
-        (f'<th scope="row">{text(heading_of(each.metric))}</th>', _difference(each, compared.models)) for each in chosen
+        (f'<th scope="row">{text(heading_of(each.metric, titled))}</th>', _difference(each, compared.models))
+        for each in chosen
     ]
     made = table("Differences", "differences", heads, rows)
+    level = f"{100 * result.confidence:.6g} %"
+    told = f'<p class="hint">{prose(READING.format(level=level))}</p>'
     if len(rows) <= MOST_OPEN:
-        return made
-    return f"{left}<details><summary>{len(rows)} differences</summary>{made}</details>"
+        return made + told
+    return f"{left}<details><summary>{len(rows)} differences</summary>{made}{told}</details>"
+
+
+BESIDE = ("Difference", "Interval", "p (Holm)", "Better")
+"""What is known of a difference: heads of columns, on a phone words before the numbers."""
+
+READING = (
+    "Each difference is the value of the first model less that of the second, with its {level} interval. p (Holm) is "
+    "the p-value, corrected by Holm’s method for all tests of this table; it and the interval decide which is better."
+)
 
 
 def _difference(each: ScoreDifference, models: Sequence[str]) -> list[str]:
     data = f'data-first="{text(each.first)}" data-second="{text(each.second)}" data-by="{text(each.metric)}"'
     data += f' data-value="{number(each.difference)}" data-low="{number(each.low)}" data-high="{number(each.high)}"'
     p = "–" if math.isnan(each.p_adjusted) else numbers.p_value(each.p_adjusted).removeprefix("= ")
-    return [
-        f"<td>{called(each.first, models)} − {called(each.second, models)}</td>",
-        f"<td {data}>{numbers.signed(each.difference) if math.isfinite(each.difference) else '–'}</td>",
-        f"<td>{between(each.low, each.high)}</td>",
-        f"<td>{text(p)}</td>",
-        f"<td>{called(each.better, models) if each.better else '–'}</td>",
+    told = [
+        numbers.signed(each.difference) if math.isfinite(each.difference) else "–",
+        between(each.low, each.high) or "–",
+        text(p),
+        called(each.better, models) if each.better else "–",
     ]
+    cells = [
+        f'<td{f" {data}" if place == 0 else ""}><b aria-hidden="true">{head}</b>{cell}</td>'
+        for place, (head, cell) in enumerate(zip(BESIDE, told, strict=True))
+    ]
+    return [f"<td>{called(each.first, models)} − {called(each.second, models)}</td>", *cells]
 
 
 def table(about: str, kind: str, heads: Sequence[str], rows: Iterable[tuple[str, Iterable[str]]]) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from steelyard.show.page.texts import between, name_of, number, shown, text
+from steelyard.show.page.texts import between, name_of, number, prose, shown, text
 from steelyard.show.page.units_of import unpacked
 
 MOST_SIDE_BY_SIDE = 3
@@ -22,7 +22,7 @@ METRICS_IN_A_ROW = 5
 TAGS = {
     "robust": "does not move with the class shares",
     "by items": "does not follow the importance",
-    "fixed": "cannot be recomputed in this page",
+    "fixed": "the page cannot compute it again",
 }
 
 
@@ -117,7 +117,17 @@ class _Cells:
         for about, note in metric["notes"]:
             if about == k:
                 n = self.numbered[note]
-                yield f'<a class="note" href="#note-{n}" title="{text(note)}" aria-label="Note: {text(note)}">{n}</a>'
+                yield note_mark(f"note-{n}", n, note)
+
+
+def note_mark(place: str, n: int, note: str) -> str:
+    """Return a number that leads to a note, and says it when pointed at."""
+    return f'<a class="note" href="#{place}" title="{prose(note)}" aria-label="Note: {prose(note)}">{n}</a>'
+
+
+def with_interval(confidence: float) -> str:
+    """Return what the small numbers are: below the values, or on a phone beside them."""
+    return f"In small print with each value is its {100 * confidence:.6g} % interval."
 
 
 def reading(content: Mapping[str, Any]) -> Iterator[str]:
@@ -128,7 +138,7 @@ def reading(content: Mapping[str, Any]) -> Iterator[str]:
         yield "; ★ the best model, else its rank"
     yield "; numbers in circles lead to notes." if any(metric["notes"] for metric in metrics) else "."
     if content["confidence"] is not None:
-        yield f" Below each value is its {100 * content['confidence']:.6g} % interval."
+        yield f" {prose(with_interval(content['confidence']))}"
     used = {
         "robust": any(metric["robust"] for metric in metrics),
         "by items": not all(metric["weighted"] for metric in metrics),

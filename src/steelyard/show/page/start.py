@@ -6,9 +6,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import alike_with_the_best
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.moves import sliced_by
@@ -21,6 +23,8 @@ from steelyard.intervals.rows import UNSEEN
 from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.show.change_sentences import BETTER, WORSE
+from steelyard.show.names import shortened
 from steelyard.show.page.units_of import Packed, packed, unpacked
 from steelyard.type_names import Floats
 
@@ -46,8 +50,11 @@ def curved(metrics: Sequence[Metric]) -> dict[str, float]:
     return {metric.name: metric.curved for metric in metrics if metric.curved}
 
 
+WAYS = ((WORSE, True), (BETTER, False))
+"""What marks a class that is recognised worse, or better."""
+
 Ends = dict[str, Packed]
-"""The lower and upper ends of intervals."""
+"""The lower and upper ends of intervals; and the values, if they do not stand elsewhere."""
 
 Numbers = dict[str, Any]
 """See `of_evaluation`."""
@@ -88,28 +95,49 @@ def of_comparison(comparison: Comparison) -> Numbers:
     }
 
 
-def of_slices(evaluation: Evaluation) -> Ends | None:
-    """Return the intervals of slices, by model, slice and metric; None if there are too many of them, or none."""
-    axes, cm = sliced_by(evaluation.confusion), evaluation.confusion
-    if len(axes) != 1 or len(evaluation.scores) > MOST_OF_SLICES or evaluation.uncertainty.chosen.method is None:
+def of_slices(evaluation: Evaluation, *, intervals: bool = True) -> Ends | None:
+    """Return the values of slices and their intervals, if any, by model, slice and metric; None if too many."""
+    cm = evaluation.confusion
+    if len(sliced_by(cm)) != 1 or len(evaluation.scores) > MOST_OF_SLICES:
         return None
+    known = intervals and evaluation.uncertainty.chosen.method is not None
     result = np.empty(len(evaluation.scores), dtype=object)
-    result[:] = [score.interval for score in evaluation.scores]
-    by_axes = result.reshape(len(evaluation.measured), *cm.shape)
-    order = [name for name in (MODEL, *axes) if name in cm.axes]
-    return _ends(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
+    result[:] = [score.interval if known else None for score in evaluation.scores]
+    values = np.stack([each.value for each in evaluation.measured])
+    return {"value": packed(_by_slice(values, cm)), **_ends(_by_slice(result, cm))}
 
 
 def by_shares(evaluation: Evaluation) -> Packed | None:
     """Return where the class shares alone explain how a slice differs, by model, slice and metric; None if too many."""
-    axes, cm = sliced_by(evaluation.confusion), evaluation.confusion
-    if len(axes) != 1 or len(evaluation.scores) > MOST_OF_SLICES:
+    cm = evaluation.confusion
+    if len(sliced_by(cm)) != 1 or len(evaluation.scores) > MOST_OF_SLICES:
         return None
     # A value about other classes than those of other slices is no such case, as in a terminal.
     explained = [score.move is not None and score.move.explained and not score.note for score in evaluation.scores]
-    by_axes = np.array(explained, dtype=np.int64).reshape(len(evaluation.measured), *cm.shape)
-    order = [name for name in (MODEL, *axes) if name in cm.axes]
-    return packed(np.transpose(by_axes, [*(1 + list(cm.axes).index(name) for name in order), 0]))
+    return packed(_by_slice(np.array(explained, dtype=np.int64), cm))
+
+
+def _by_slice(numbers: NDArray[Any], cm: Confusion) -> NDArray[Any]:
+    """Return numbers of metrics and matrices, whatever the order of their axes, by model, slice and metric."""
+    order = [name for name in (MODEL, *sliced_by(cm)) if name in cm.axes]
+    return np.transpose(numbers.reshape(-1, *cm.shape), [*(1 + list(cm.axes).index(name) for name in order), 0])
+
+
+def flags(evaluation: Evaluation) -> list[tuple[int, int, str]]:
+    """Return where a class is recognised otherwise than in the other slices, beyond chance: model, slice, which."""
+    cm, changes = evaluation.confusion, evaluation.changes
+    axes = sliced_by(cm)
+    if len(axes) != 1 or changes is None:
+        return []
+    called = dict(zip(cm.labels, shortened(cm.labels), strict=True))
+    result = []
+    for k, model in enumerate(cm.axes.get(MODEL, [None])):
+        for s, key in enumerate(cm.axes[axes[0]]):
+            here = [*changes.of(model, (key,))]
+            found = {mark: [called[one.label] for one in here if one.worse is worse] for mark, worse in WAYS}
+            if said := " ".join(f"{mark} {', '.join(labels)}" for mark, labels in found.items() if labels):
+                result.append((k, s, said))
+    return result
 
 
 def _standing(evaluation: Evaluation) -> Numbers:

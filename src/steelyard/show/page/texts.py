@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+import re
 
 from steelyard.show.numbers import with_minus
 
@@ -18,6 +19,21 @@ def text(words: str) -> str:
     """
     whole = words.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return html.escape(whole).replace("\r", "&#13;")  # which a browser would otherwise read as \n
+
+
+TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=≥])|(?<=\bp [<=≥]) (?=\d)")
+"""Spaces within a percentage and a p-value, at which no line ends."""
+
+
+def prose(words: str) -> str:
+    r"""Return sentences as HTML, in which no line ends within a percentage or a p-value.
+
+    Examples
+    --------
+    >>> prose("(95 % interval 0.1 to 0.2; p < 0.001)") == "(95\xa0% interval 0.1 to 0.2; p\xa0&lt;\xa00.001)"
+    True
+    """
+    return text(TOGETHER.sub("\xa0", words))
 
 
 def name_of(words: str) -> str:

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cut, pathOf, scaleOf } from "../../../../src/steelyard/show/page/script/svg.js";
+import { fitted, pathOf, scaleOf } from "../../../../src/steelyard/show/page/script/svg.js";
 import { leaders } from "../../../../src/steelyard/show/page/script/weight_chart.js";
 
 const METRIC = { sign: 1, rounding: 1e-12 };
@@ -13,13 +13,15 @@ function leading(lines, metric = METRIC) {
   return leaders(lines, metric, TIED).map(({ models: [model], point }) => [model, point]);
 }
 
-test("long texts are cut between characters, not within them, whatever lines they have", () => {
-  assert.equal(cut("x".repeat(20)), "x".repeat(20));
-  assert.equal(cut("x".repeat(21)), `${"x".repeat(19)}…`);
-  assert.equal(cut("🦄".repeat(20)), "🦄".repeat(20));
-  assert.equal(cut("🦄".repeat(21)), `${"🦄".repeat(19)}…`);
-  assert.equal(cut("a\nb".repeat(200)).length, 20);
-  assert.equal(cut("x".repeat(21), 8), `${"x".repeat(7)}…`);
+test("texts have the room that there is, and are cut between characters, not within them", () => {
+  const letters = (text) => [...text].length, wide = (text) => 2 * letters(text), cut = (text, room, widthOf = letters) => fitted(text, room, widthOf);
+  assert.equal(cut("x".repeat(20), 20), "x".repeat(20));
+  assert.equal(cut("x".repeat(21), 20), `${"x".repeat(19)}…`);
+  assert.equal(cut("🦄".repeat(20), 20), "🦄".repeat(20));
+  assert.equal(cut("🦄".repeat(21), 20), `${"🦄".repeat(19)}…`);
+  assert.equal(cut("a\nb".repeat(200), 20).length, 20);
+  assert.equal(cut("x".repeat(21), 20, wide), `${"x".repeat(9)}…`);
+  assert.equal(cut("xyz", 0), "…");
 });
 
 test("a path is interrupted where a point is undefined or infinite", () => {

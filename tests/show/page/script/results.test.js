@@ -52,8 +52,8 @@ test("nor does a p-value that is no longer small when it is corrected", () => {
   assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart by these items\. They differ by 0\.050 \(.*; p = 0\.014; corrected for several tests p = 0\.056\)\.$/);
 });
 
-test("where a class has too few items, it is named with their number", () => {
-  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 1 } }), /second \(0\.600\) are not told apart by these items: too few of class b \(4\)\. They differ by 0\.050/);
+test("where most of the uncertainty comes from one class, it is named with the number of its items", () => {
+  assert.match(said({ ...first, lead: { ...lead, low: -0.1, limited: 1 } }), /second \(0\.600\) are not told apart by these items; most of the uncertainty comes from class b \(4 items\)\. They differ by 0\.050/);
 });
 
 test("what does not matter does not tell apart", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { fragmentOf, levelsFor, readFragment, startState, viewOf, withShare } from "../../../../src/steelyard/show/page/script/state.js";
+import { fragmentOf, levelsFor, readFragment, sharesSet, startState, viewOf, withShare } from "../../../../src/steelyard/show/page/script/state.js";
 import { madeContent, offers } from "./made_content.js";
 
 const content = madeContent();
@@ -71,6 +71,14 @@ test("classes whose share is not set keep their proportions", () => {
   const rounded = (set) => Array.from(shares(set), (share) => Number(share.toFixed(12)));
   assert.deepEqual(rounded([[2, 0.1]]), [0.45, 0.45, 0.1]);
   assert.deepEqual(rounded([[2, 0.1], [0, 0.3]]), [0.3, 0.6, 0.1]);
+});
+
+test("stated shares are those at which it begins, and those that are not set keep their proportions", () => {
+  const stated = { ...content, shares: [0.1, 0.1, 0.8], stated: true }, at = (set, of = stated) => viewOf({ ...start, shares: set }, of);
+  assert.deepEqual([...at([]).shares], [0.1, 0.1, 0.8]);
+  assert.deepEqual([sharesSet(at([])), sharesSet(at([], content))], [null, null]);
+  assert.deepEqual(Array.from(sharesSet(at([[2, 0.5]])), (share) => Number(share.toFixed(12))), [0.25, 0.25, 0.5]);
+  assert.deepEqual([...at([[0, 0.4]], { ...stated, shares: [1, 0, 0] }).shares].map((share) => Number(share.toFixed(12))), [0.4, 0.2, 0.4]);
 });
 
 test("shares set before are let go where there is no room for them, or no class left to take the rest", () => {

@@ -9,6 +9,15 @@ test("numbers have a proper minus sign, none before zero, and a dash where undef
   assert.equal(shown(0.00031, 5), "0.00031");
 });
 
+test("what lies in the middle becomes even, as Python has it", () => {
+  // f"{x:.3f}" of 975/1200, of numbers beside a middle, and of a text in the middle that no double is.
+  assert.deepEqual([0.8125, 0.0625, -0.8125, 0.9375, 0.6875, 0.8125000000000001, 0.0005, 0.0015].map((value) => shown(value)), ["0.812", "0.062", "−0.812", "0.938", "0.688", "0.813", "0.001", "0.002"]);
+  assert.deepEqual([0.5, 1.5, 2.5, -0.5].map((value) => shown(value, 0)), ["0", "2", "2", "0"]);
+  assert.deepEqual([0.125, 0.0625].map(percent).map(plain), ["12 %", "6.2 %"]);
+  assert.deepEqual([0.125, 0.375].map(pOf).map(plain), ["p = 0.12", "p = 0.38"]);
+  assert.equal(shown(1e22), "1e+22");
+});
+
 test("decimals and probabilities are those of the library's verdict", () => {
   // The examples of digits_of and percent in steelyard.comparison.verdict.
   assert.deepEqual([digitsOf(-0.054, 0.02), digitsOf(0.00031, 0.05), digitsOf(2.2e-6), digitsOf(NaN, 0), digitsOf(1e-8)], [3, 4, 6, 3, 8]);
@@ -17,7 +26,8 @@ test("decimals and probabilities are those of the library's verdict", () => {
 
 test("p-values are those of the library's tables", () => {
   // The examples of p_value in steelyard.show.numbers.
-  assert.deepEqual([0.0412, 0.00004, 1].map(pOf), ["= 0.041", "< 0.001", "= 1"]);
+  assert.deepEqual([0.0412, 0.00004, 1, 0.0996].map(pOf).map(plain), ["p = 0.041", "p < 0.001", "p = 1", "p = 0.1"]);
+  assert.ok(!pOf(0.5).includes(" "), "no line ends within it");
 });
 
 test("shares keep three digits however small, and no line ends before their sign", () => {

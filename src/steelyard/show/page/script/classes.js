@@ -2,12 +2,13 @@
 import { make } from "./dom.js";
 import { counted, matrixAt, sortedPlaces, transposed } from "./matrix.js";
 import { sumOf } from "./packed.js";
+import { sharesSet } from "./state.js";
 import { Panel, rowOf, scaleOf } from "./svg.js";
 import { between, shown } from "./words.js";
 
 export class ClassPanel extends Panel {
   drawNow({ labels, models, positive_class, positive_word, rates }, { engine, state, view }) {
-    const matrix = matrixAt(engine.matrices[state.model], view.shares), column = state.sort ?? 0;
+    const matrix = matrixAt(engine.matrices[state.model], sharesSet(view)), column = state.sort ?? 0;
     const counts = [matrix.map(sumOf), transposed(matrix).map(sumOf), matrix.map((row, c) => row[c])];
     const rateOf = (k, r, classes) => ({ name: rates[r].name, values: engine.rate(view, k, r), ...engine.rateIntervals(view, k, r, classes) });
     const four = [0, 1, 2, 3].map((r) => rateOf(state.model, r));

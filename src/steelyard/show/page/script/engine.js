@@ -8,6 +8,7 @@ import { cellSlopes, endsOf, influenceOf, unitsOf, varianceOf } from "./influenc
 import { sumOf, unpack } from "./packed.js";
 import { FourNumbers, quotientEnds } from "./quotients.js";
 import { firstOf, leadOf, ranksOf } from "./ranks.js";
+import { sharesSet } from "./state.js";
 
 // Rates of each class, in the table; draws of each model, and cells of all of them; and tests that can follow a slider.
 const [RATES, FEWEST, MOST, CELLS, TESTS] = [4, 10, 100, 1e5, 200];
@@ -214,7 +215,7 @@ export class Engine {
 
   /** What the result itself says of a rate of each class; nothing of one that moves with shares, at other shares. */
   ownRates(view, k, r, part) {
-    const { rates, start } = this.content, known = (!view.shares || (rates[r].of_rows && this.hasAll(view))) && r < RATES && start?.rates, first = (k * RATES + r) * this.C;
+    const { rates, start } = this.content, known = (!sharesSet(view) || (rates[r].of_rows && this.hasAll(view))) && r < RATES && start?.rates, first = (k * RATES + r) * this.C;
     return known && this.once(known, part, () => unpack(known[part])).subarray(first, first + this.C);
   }
 
@@ -252,17 +253,23 @@ export class Engine {
     return this.models.map((k) => Float64Array.from(weightings, (weights) => this.value(this.courseAt({ weights, shares }), k, j, true)));
   }
 
-  /** A metric of a model in a slice. */
-  slice(view, k, s, j) {
-    return this.places[j] < 0 ? NaN : this.value(this.courseAt(view), this.placeOf(k, s), j);
+  /** What the result says of a metric of a model in a slice: until something is moved, and if it says anything. */
+  ofSlice(k, s, j, moved, part) {
+    const { keys, start } = this.content.slices;
+    return start && !moved ? this.once(start, part, () => unpack(start[part]))[(k * keys.length + s) * this.M + j] : undefined;
   }
 
-  /** Its interval: that of the result, until something is moved; of curved metrics and of groups, no other. */
+  /** A metric of a model in a slice. */
+  slice(view, k, s, j, moved) {
+    return this.ofSlice(k, s, j, moved, "value") ?? (this.places[j] < 0 ? NaN : this.value(this.courseAt(view), this.placeOf(k, s), j));
+  }
+
+  /** Its interval; of curved metrics and of groups, none but that of the result. */
   sliceEnds(view, k, s, j, moved) {
-    const { curved, metrics, slices: { keys, start } } = this.content, output = this.output(this.courseAt(view), j);
-    if (start && !moved) return [start.low, start.high].map((ends) => unpack(ends)[(k * keys.length + s) * this.M + j]);
+    const { curved, metrics } = this.content, [low, high] = ["low", "high"].map((part) => this.ofSlice(k, s, j, moved, part));
+    if (low !== undefined) return [low, high];
     if (this.grouped || curved[metrics[j].name]) return [NaN, NaN];
-    return this.ends(view, this.slice(view, k, s, j), this.placeOf(k, s), output);
+    return this.ends(view, this.slice(view, k, s, j, moved), this.placeOf(k, s), this.output(this.courseAt(view), j));
   }
 
   placeOf(k, s) {

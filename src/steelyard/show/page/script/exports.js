@@ -1,5 +1,6 @@
 // What leaves the page: scores, counts, Python code and charts.
 import { make } from "./dom.js";
+import { sharesSet } from "./state.js";
 
 const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "font-family", "font-size"];
 
@@ -22,7 +23,7 @@ export function countsText({ content: { labels: { length }, models, stored }, en
 
 /** What the Python code of the page says of this view. */
 export function codeOf(page) {
-  const { content: { how, how_anew, metrics, presets, python_labels }, moved, state, view: { shares, weights } } = page;
+  const { content: { how, how_anew, metrics, presets, python_labels }, moved, state, view } = page, { weights } = view, shares = sharesSet(view);
   // The code has one way for all; that of class rates is the same by slopes.
   const held = moved && !shares && how !== how_anew && metrics.some(({ of_class }, j) => !of_class && page.keeps(j));
   const byLabel = (numbers) => `{\n${python_labels.map((label, c) => `    ${label}: ${numbers[c]},\n`).join("")}}`;

@@ -27,7 +27,7 @@ export function contentOf(general, { labels, models, kinds, dropped, items, sour
     python_labels: labels.map((label) => (String(Number(label)) === label ? label : JSON.stringify(label))),
     python_models: models.map((name) => JSON.stringify(name)),
     stored: JSON.stringify({ labels, axes: { model: models }, dropped }),
-    squares: null, slices: null, start: null, alone: [], code,
+    squares: null, slices: null, start: null, agreeing: null, alone: [], code,
     seen: models.map(() => support),
     shares: support.map((size) => size / items),
     reach: models.map(() => general.reach[0]),

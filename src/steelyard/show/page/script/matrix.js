@@ -1,7 +1,9 @@
 // Confusion matrices, a row per truth: a table, or a map where classes are many.
 import { make, nameOf } from "./dom.js";
 import { sumOf } from "./packed.js";
+import { sharesSet } from "./state.js";
 import { Panel, rowOf } from "./svg.js";
+import { fixed } from "./words.js";
 
 export const transposed = (matrix) => matrix.map((_, j) => matrix.map((row) => row[j]));
 
@@ -58,8 +60,8 @@ export class MatrixPanel extends Panel {
     });
   }
 
-  drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view: { shares } }) {
-    const key = [shows, model, other, sorted, shares].join(" ");
+  drawNow({ labels }, { engine, state: { matrix: shows, model, other, sorted = 0 }, view }) {
+    const shares = sharesSet(view), key = [shows, model, other, sorted, shares].join(" ");
     // Weights do not move counts.
     if (key === this.key) return;
     const [matrix, others] = [model, other].map((k) => matrixAt(engine.matrices[k], shares)), sizes = matrix.map(sumOf);
@@ -79,6 +81,8 @@ export class MatrixPanel extends Panel {
       return cell;
     });
     const heads = names.map((name) => make("th", { scope: "col" }, nameOf(name)));
+    // Names have the room that so many columns leave.
+    this.body.parentNode.style.setProperty("--columns", names.length);
     this.body.replaceChildren(make("tr", {}, make("td", {}, make("small", { text: "predicted\u00a0→ truth\u00a0↓" })), ...heads), ...rows.map((row, y) => rowOf([names[y]], row)));
   }
 
@@ -97,7 +101,7 @@ export class MatrixPanel extends Panel {
   list() {
     const { labels, matrix, search } = this, c = labels.indexOf(search.value);
     const found = largestCells(matrix, (i, j) => (c < 0 ? i !== j : i === c || j === c));
-    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), `${((100 * count) / this.sizes[i]).toFixed(1)}\u00a0%`])));
+    this.worst.replaceChildren(...found.map(([i, j, count]) => rowOf([labels[i], labels[j]], [counted(count), `${fixed((100 * count) / this.sizes[i], 1)}\u00a0%`])));
   }
 
   /** Tell the cell under the cursor, which is two sliders. */

@@ -1,5 +1,5 @@
 // The models by each of some metrics, each metric on an axis of its own.
-import { nameOf } from "./dom.js";
+import { make, nameOf } from "./dom.js";
 import { sortedPlaces } from "./matrix.js";
 import { Panel, scaleOf } from "./svg.js";
 
@@ -30,6 +30,6 @@ export class MetricChart extends Panel {
       labels: rows.flatMap(({ ticks }, n) => ticks.map(([place, text]) => [place, down(n, above), text])),
     });
     const ranks = metrics.map((_, j) => of(scores.rank, j)), firsts = models.map((_, k) => ranks.filter((row) => row[k] === 1).length);
-    this.words.replaceChildren(...sortedPlaces(firsts, true).filter((k) => firsts[k]).flatMap((k, i) => [i ? " · " : " ", nameOf(models[k]), `\u00a0${firsts[k]}`]));
+    this.words.replaceChildren(...sortedPlaces(firsts, true).filter((k) => firsts[k]).flatMap((k, i) => [i ? " · " : " ", make("span", { class: "whole" }, nameOf(models[k]), ` ${firsts[k]}`)]));
   }
 }

@@ -10,7 +10,7 @@ function listed(models, places) {
 
 /** What is known of the best model and the next, how sure, and under which weights: texts and nodes. */
 export function verdictOf(page) {
-  const { content: { confidence, items, labels, metrics, models, named, presets, yours }, engine, scores, state } = page;
+  const { content: { at_stated, confidence, items, labels, metrics, models, named, presets, yours }, engine, scores, state } = page;
   const { title, weighted } = metrics[state.metric];
   const of = (numbers, k) => numbers[k * metrics.length + state.metric];
   const rank = (k) => of(scores.rank, k);
@@ -19,7 +19,7 @@ export function verdictOf(page) {
   if (best === undefined) return [models.length > 1 ? `For all models, ${title} is undefined.` : `${capital(title)} is undefined.`];
 
   const importance = weighted ? ` ${state.levels ? yours : presets[state.preset].said}` : "";
-  const shares = state.shares.flatMap(([c, share], i) => [i ? " and " : importance.startsWith(" if") ? " and if " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]);
+  const set = state.shares.flatMap(([c, share], i) => [i ? " and " : importance.startsWith(" if") ? " and if " : " if ", nameOf(labels[c]), ` were ${portion(share)} of the items`]), shares = set.length || !at_stated ? set : [` ${at_stated}`];
   const by = make("span", { class: "by" }, `By ${title}${importance}`, ...shares, ", "), first = nameOf(models[best]);
   const within = (low, high, digits) => `${portion(confidence)} interval ${shown(low, digits)} to ${shown(high, digits)}`;
   if (order.length === 1) {
@@ -54,14 +54,15 @@ function conclusionOf(page, best, second, by, of, within) {
   const pair = (...said) => [by, first, `${one} and `, next, two, ...said, ...cautions];
   if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said about which is better.`);
   const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
-  const corrected = adjusted > p ? `; corrected for several tests p ${pOf(adjusted)}` : "";
+  const corrected = adjusted > p ? `; corrected for several tests ${pOf(adjusted)}` : "";
   // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
-  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; p ${pOf(p)}${corrected}` : ""})`;
+  const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; ${pOf(p)}${corrected}` : ""})`;
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
   if (rope && low >= -rope && high <= rope) return pair(` differ by no more than ${rope} ${sure()}.`);
   if (rope && low > 0 && decided) return pair(` differ by ${by_much}, but perhaps by no more than ${rope} ${sure()}.`);
-  const few = limited < 0 ? [] : [": too few of class ", nameOf(labels[limited]), ` (${engine.fewest(best, second, limited).items.toLocaleString("en")})`];
-  return pair(" are not told apart by these items", ...few, `. They differ by ${by_much} ${sure()}.`);
+  const itemsOf = (count) => `${count.toLocaleString("en")} item${count === 1 ? "" : "s"}`;
+  const unsure = limited < 0 ? [] : ["; most of the uncertainty comes from class ", nameOf(labels[limited]), ` (${itemsOf(engine.fewest(best, second, limited).items)})`];
+  return pair(" are not told apart by these items", ...unsure, `. They differ by ${by_much} ${sure()}.`);
 }
 
 /** Why the values of some models mislead, as Python says it of what was evaluated. */

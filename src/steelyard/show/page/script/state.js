@@ -6,18 +6,23 @@ export function startState({ main, order: [first, second = first], telling }) {
   return { metric: main, preset: 0, levels: null, shares: [], class: telling, model: first, other: second, rate: 0, matrix: "counts" };
 }
 
-/** The weights of the sliders, else of the preset, and the class shares if any are set. */
-export function viewOf({ levels, preset, shares }, { presets, support }) {
+/** The weights of the sliders, else of the preset, and the class shares if any are set, or were stated when it was evaluated. */
+export function viewOf({ levels, preset, shares }, { presets, shares: begun, stated, support }) {
   const given = levels ?? presets[preset].weights;
   const sum = sumOf(given);
   const set = new Map(shares);
-  const rest = support.map((size, c) => (set.has(c) ? 0 : size));
-  const left = (1 - sumOf([...set.values()])) / sumOf(rest);
+  // Classes that are not set keep their proportions; of stated shares that were 0, those of the data.
+  const [rest, counted] = [begun, support].map((sizes) => sizes.map((size, c) => (set.has(c) ? 0 : size)));
+  const others = sumOf(rest) > 0 ? rest : counted, left = (1 - sumOf([...set.values()])) / sumOf(others);
   return {
     weights: Float64Array.from(given, (weight) => (sum > 0 ? weight / sum : 1 / given.length)),
-    shares: set.size ? Float64Array.from(rest, (size, c) => set.get(c) ?? left * size) : null,
+    shares: set.size ? Float64Array.from(others, (size, c) => set.get(c) ?? left * size) : stated ? Float64Array.from(begun) : null,
+    asEvaluated: !set.size,
   };
 }
+
+/** The class shares that someone has set; null while they are those of the result. */
+export const sharesSet = ({ asEvaluated, shares }) => (asEvaluated ? null : shares);
 
 /** Where sliders stand: none above the middle, so that each can be raised. */
 export function levelsFor(weights) {
