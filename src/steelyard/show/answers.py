@@ -68,7 +68,7 @@ FORMS = {
     "PairOrder": Forms(sentence="share_sentences.order_sentence"),
     "Reference": Forms(sentence="advice_sentences.reference_words"),
     "Registry": Forms(html="catalogue.registry_html"),
-    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict"),
+    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict", "", *OF_SCORES),
     "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
