@@ -130,8 +130,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     " Did you mean 'patient_month'?"
     """
     wanted = name.casefold()
-    folded = {each.casefold(): each for each in candidates if _as_long(each, name)}
-    close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
+    folded = {each.casefold(): each for each in candidates}
+    close = difflib.get_close_matches(wanted, [each for each in folded if _as_long(each, wanted)], n=3, cutoff=0.6)
     like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
     best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
     best = best or sorted(folded[each] for each in folded if wanted in WORDS.findall(each))[:3]
