@@ -270,8 +270,8 @@ def bins_of(bins: Any, between: Any, form: ScoreForm) -> Bins:
     if not (low < high and np.isfinite([low, high]).all()):
         given = "" if between is None else f", not {between!r}"
         raise ValueError(
-            "scores that are no probabilities have no range of their own: say with between=, (low, high), from where to "
-            f"where bins are needed{given}; what lies beyond is in the first or the last bin."
+            "scores that are no probabilities have no range of their own: say with between=, (low, high), from where "
+            f"to where bins are needed{given}; what lies beyond is in the first or the last bin."
         )
     return Bins(int(bins), low, high)
 

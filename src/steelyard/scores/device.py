@@ -105,7 +105,7 @@ def from_device(values: Any) -> Any:
 
 
 def _are_weights(item: Any, truth: Any) -> bool:
-    """Whether weights can be taken as they are: finite, not all 0, and neither so large nor so small as to be scaled."""
+    """Whether weights can be taken as they are: finite, not all 0, and neither too large nor too small."""
     if item is None or item.shape != truth.shape or not bool((item >= 0).all()):
         return item is None
     return bool(1 / LARGEST <= item.max() <= LARGEST)

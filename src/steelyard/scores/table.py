@@ -353,7 +353,7 @@ def _complete(truth: Positions, numbers: Iterable[Floats], missing: MissingScore
 
 
 def _scaled(weights: Floats) -> Floats:
-    """Return weights whose squares are floats: very large or small ones in parts of the largest, which change nothing."""
+    """Return weights whose squares are floats: those far from 1 as parts of the largest."""
     largest = weights.max(initial=0)
     return weights if 1 / LARGEST <= largest <= LARGEST or largest == 0 else weights / largest
 
