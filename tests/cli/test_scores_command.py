@@ -61,7 +61,7 @@ def test_costs_are_answered_by_what_decisions_cost(run):
     ("arguments", "why"),
     [
         (["--bins", "50"], "decisions need the scores of each item, and these are counted into bins; give the items."),
-        (["--form", "ranks"], 'decisions need probabilities, but the scores are of form="ranks".'),
+        (["--form", "ranks"], "decisions need probabilities, but the scores are of --form ranks."),
     ],
 )
 def test_where_decisions_have_no_cost_one_line_says_why(run, arguments, why):
@@ -190,3 +190,22 @@ def test_a_label_metric_beside_a_score_metric(run):
     refused = run("-s", "{model}_{class}", "-m", "balanced_acuracy")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "Did you mean 'balanced_accuracy'?" in refused.stderr
+
+
+def test_what_is_printed_names_options(in_process, tmp_path):
+    """Notes beside results, as well as errors, speak of --positive, not of positive=."""
+    rows = [f"{'n' if i % 3 else 's'},{0.1 + 0.8 * (i % 3 > 0)}" for i in range(60)]
+    (tmp_path / "s.csv").write_text("y,p\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    done = in_process("scores", "s.csv", "-t", "y", "-s", "p", "--positive", "s", cwd=tmp_path)
+    told = " ".join(done.stdout.split())
+    assert "check --positive, or that the columns" in told
+    assert "positive=" not in told
+
+
+def test_items_without_a_score_may_be_left_out(in_process, tmp_path):
+    (tmp_path / "s.csv").write_text("y,p\ns,0.8\nn,0.1\nn,\n,0.4\ns,0.3\n", encoding="utf-8")
+    how = ["scores", "s.csv", "-t", "y", "-s", "p", "--positive", "s"]
+    done = in_process(*how, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "1 row has an empty cell; say --missing drop to leave them out." in done.stderr
+    assert "3 items, 2 classes" in in_process(*how, "--missing", "drop", cwd=tmp_path).stdout

@@ -17,6 +17,8 @@ SOURCE = Path(__file__).parents[2] / "src" / "steelyard"
         ("not text; a column of weights is weight=.", "not text; a column of weights is --weight."),
         ('say missing="drop" to leave them out', "say --missing drop to leave them out"),
         ("name them, by=.", "name them, --by."),
+        ("so leave out bins=.", "so leave out --bins."),
+        ("so between= has no part in it", "so --between has no part in it"),
         ("test_share= is about slices", "--test-share is about slices"),
         ("with importance='a=1'.", "with --importance a=1."),
         ("with importance='\"not ok\"=1'.", "with --importance '\"not ok\"=1'."),

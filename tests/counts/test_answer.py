@@ -107,6 +107,8 @@ def made():
             sy.scores.evaluate(truth, chances),
             sy.scores.evaluate(truth, chances, bins=20),
             sy.scores.evaluate(truth, {"a": chances, "b": chances}, shares="uniform"),
+            sy.scores.count(truth, chances, bins=20),
+            sy.scores.count(truth == 0, chances[:, 0], positive=True, weights=1 + truth, bins=20),
         ),
         *(sy.scores.compare(truth, {"a": chances, "b": chances[::-1]}), sy.scores.metrics["roc_auc"]),
         *(sy.scores.curve(truth, chances, kind, positive=0) for kind in ("roc", "decision", "cost")),

@@ -39,6 +39,25 @@ OF_ALL_CLASSES = {
     "matthews_corrcoef": skl.matthews_corrcoef,
 }
 
+OF_SCORES = {
+    "roc_auc_ovr": partial(skl.roc_auc_score, multi_class="ovr"),
+    "roc_auc_ovo": partial(skl.roc_auc_score, multi_class="ovo"),
+    "log_loss": skl.log_loss,
+    "brier_score_loss": skl.brier_score_loss,
+    "top_k_accuracy": skl.top_k_accuracy_score,
+    "top_k_accuracy(k=3)": partial(skl.top_k_accuracy_score, k=3),
+}
+
+OF_POSITIVE_SCORES = {
+    "roc_auc": skl.roc_auc_score,
+    "roc_auc_ovr": skl.roc_auc_score,
+    "roc_auc_ovo": skl.roc_auc_score,
+    "roc_auc to fpr 0.2": partial(skl.roc_auc_score, max_fpr=0.2),
+    "average_precision": skl.average_precision_score,
+    "log_loss": skl.log_loss,
+    "brier_score_loss": skl.brier_score_loss,
+}
+
 OF_THE_POSITIVE = {
     "f1": zeroed(skl.f1_score),
     "f(beta=2)": zeroed(skl.fbeta_score, beta=2),
@@ -106,3 +125,37 @@ def test_of_more_classes_it_is_that_of_one_against_the_rest(name):
         if name == "mcc" and theirs == 0:  # of a class that is never or always predicted, scikit-learn's is made up
             continue
         assert one == pytest.approx(theirs, abs=1e-12), (truth, guess)
+
+
+def scored(seed, classes):
+    """Draw labels of all classes, and probabilities of all sizes that know more or less of them, some items weighed."""
+    rng = np.random.default_rng([seed, classes])
+    truth = np.append(np.arange(classes), rng.choice(classes, 80, p=rng.dirichlet(np.ones(classes))))
+    given = rng.dirichlet(np.ones(classes), len(truth)) + rng.uniform(0, 2) * np.eye(classes)[truth]
+    return truth, given / given.sum(axis=1, keepdims=True), rng.random(len(truth)) if seed % 2 else None
+
+
+@pytest.mark.parametrize("name", OF_SCORES)
+def test_a_name_of_scores_gives_its_number(name):
+    for seed in range(PROBLEMS // 3):
+        truth, given, weights = scored(seed, 4 + seed % 3)
+        weights = None if name == "roc_auc_ovo" else weights  # which scikit-learn refuses there
+        ours = sy.scores.evaluate(truth, given, weights=weights, metrics=name, intervals="none").values[0].value
+        assert ours == pytest.approx(OF_SCORES[name](truth, given, sample_weight=weights), abs=1e-12), seed
+
+
+@pytest.mark.parametrize("name", OF_POSITIVE_SCORES)
+def test_of_two_classes_of_scores_it_is_the_number_of_the_positive_one(name):
+    for seed in range(PROBLEMS // 3):
+        truth, given, weights = scored(seed, 2)
+        theirs = OF_POSITIVE_SCORES[name](truth, given[:, 1], sample_weight=weights)
+        for scores in (given, given[:, 1]):
+            how = {"weights": weights, "positive": 1, "metrics": name, "intervals": "none"}
+            assert sy.scores.evaluate(truth, scores, **how).values[0].value == pytest.approx(theirs, abs=1e-12), seed
+
+
+def test_names_that_say_the_sign_are_not_there():
+    """scikit-learn's scorers of losses are negative, so that higher is better; here the name has no sign."""
+    for name in ("neg_log_loss", "neg_brier_score"):
+        with pytest.raises(ValueError, match="there is no metric of scores"):
+            sy.scores.metrics[name]

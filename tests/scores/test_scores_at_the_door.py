@@ -36,6 +36,13 @@ GOOD = [[0.9, 0.1], [0.2, 0.8], [0.6, 0.4], [0.4, 0.6]]
         ({"scores": GOOD, "metrics": "roc_auc at importance"}, "follows the importance by itself"),
         ({"scores": {}}, "at least one model"),
         ({"scores": GOOD, "weights": [1, 1, 1, -1]}, "at least 0"),
+        ({"scores": GOOD, "weights": [0, 0, 0, 0]}, "^all weights are 0, so that no item counts"),
+        ({"scores": GOOD, "weights": [0, 0, 0, 0], "positive": "a"}, "^all weights are 0"),
+        ({"scores": GOOD, "weights": [0, 0, 0, 0], "bins": 10}, "^all weights are 0"),
+        ({"scores": GOOD, "weights": ["1", "1", "2", "1"]}, "weights must be numbers, not texts"),
+        ({"scores": [0.1 + 1j, 0.2, 0.3, 0.4], "positive": "a"}, "must be real numbers, not complex ones"),
+        ({"scores": np.array(GOOD) + 1j}, "must be real numbers, not complex ones"),
+        ({"scores": GOOD, "missing": "keep"}, 'missing must be "refuse" or "drop", not \'keep\''),
         ({"scores": GOOD, "shares": {"a": 2}}, "between 0 and 1"),
     ],
 )
@@ -43,6 +50,152 @@ def test_one_sentence(arguments, message):
     with pytest.raises(ValueError, match=message) as caught:
         sy.scores.evaluate(TRUTH, **arguments)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("function", ["regret", "curve", "evaluate", "count"])
+def test_weights_that_are_all_0(function):
+    with pytest.raises(ValueError, match=r"^all weights are 0, so that no item counts\.$"):
+        getattr(sy.scores, function)(TRUTH, [0.1, 0.2, 0.3, 0.4], positive="a", weights=[0] * 4)
+
+
+def test_labels_of_two_kinds_are_refused_as_elsewhere():
+    with pytest.raises(ValueError, match=r"the true labels mix numbers such as 1 and texts such as '1'"):
+        sy.scores.evaluate([1, "1", "a"], np.eye(3))
+
+
+@pytest.mark.parametrize("size", [1e300, 1e-300, 1e160])
+def test_very_large_and_very_small_weights_are_scaled(size):
+    weights = np.array([1.0, 2, 3, 1])
+    metrics = ["roc_auc", "log_loss", "rms_calibration_error"]
+    scaled = sy.scores.evaluate(TRUTH, GOOD, weights=weights * size, metrics=metrics)
+    known = sy.scores.evaluate(TRUTH, GOOD, weights=weights, metrics=metrics)
+    for ours, theirs in zip(scaled.values, known.values, strict=True):
+        assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high), nan_ok=True)
+
+
+# Float32 sums miss 0 and 1 by rounding.
+
+
+ROUNDED = [float(np.float32(1.0000001)), 0.2, -1e-7, 0.9]
+
+
+def test_a_probability_that_misses_1_by_rounding_is_1():
+    """Of the truths, the first was given 0, as it was not of the class that had more than 1."""
+    result = sy.scores.evaluate(["n", "p", "p", "n"], ROUNDED, positive="p", metrics=["log_loss", "brier"])
+    assert result["log_loss"].value == np.inf
+    assert str(result["log_loss"].note).startswith("infinite: 2 items have a true class")
+    assert result["brier"].value == (1 + 0.64 + 1 + 0.81) / 4
+    right = sy.scores.evaluate(["p", "p", "n", "n"], ROUNDED, positive="p", metrics="log_loss")["log_loss"].value
+    assert right == pytest.approx(-(np.log(0.2) + np.log(0.1)) / 4, rel=1e-12)
+
+
+def test_a_matrix_that_misses_1_by_rounding():
+    given = np.column_stack([1 - np.array(ROUNDED), ROUNDED])
+    one = sy.scores.evaluate(["p", "p", "n", "n"], given, labels=["n", "p"], metrics=["log_loss", "brier"])
+    other = sy.scores.evaluate(["p", "p", "n", "n"], ROUNDED, positive="p", metrics=["log_loss", "brier"])
+    assert [each.value for each in one.values] == pytest.approx([each.value for each in other.values], rel=1e-12)
+    with pytest.raises(ValueError, match=r"row 0 has -0\.1"):
+        sy.scores.evaluate(["p", "n"], [[1.1, -0.1], [0.5, 0.5]], labels=["n", "p"])
+
+
+@pytest.mark.parametrize("form", ["memory", "csv", "polars"])
+@pytest.mark.parametrize("single", [True, False])
+def test_bins_take_them_alike(tmp_path, form, single):
+    polars = pytest.importorskip("polars", reason="Polars reads the frames of this test")
+    truth = ["p", "p", "n", "n"]
+    frame = polars.DataFrame({"y": truth, "s_p": ROUNDED} | ({} if single else {"s_n": 1 - np.array(ROUNDED)}))
+    frame.write_csv(tmp_path / "s.csv")
+    data = {"memory": frame, "csv": str(tmp_path / "s.csv"), "polars": frame.lazy()}[form]
+    how = {"truth": "y", "scores": "s_{class}", "positive": "p", "metrics": ["roc_auc", "log_loss", "brier"]}
+    held, exact = sy.scores.evaluate(data, bins=100, **how), sy.scores.evaluate(frame, **how)
+    for ours, theirs in zip(held.values, exact.values, strict=True):
+        assert ours.value == pytest.approx(theirs.value, rel=1e-9)
+
+
+# What is missing is refused, or left out.
+
+
+GAPS = [[0.9, 0.1], [0.2, 0.8], [np.nan, 0.4], [0.4, 0.6], [0.3, 0.7], [0.5, 0.5]]
+WITH_GAPS = ["a", "b", "a", None, "b", "a"]
+KEPT = [0, 1, 4, 5]
+WEIGHED = [1, 2, 3, 4, 5, 6]
+
+
+def without_gaps(**how):
+    truth, given, weights = ([each[i] for i in KEPT] for each in (WITH_GAPS, GAPS, WEIGHED))
+    return sy.scores.evaluate(truth, given, weights=weights, **how).to_dict()
+
+
+def test_items_without_a_label_or_a_score_are_left_out():
+    told = sy.scores.evaluate(WITH_GAPS, GAPS, weights=WEIGHED, missing="drop")
+    assert told.to_dict() == without_gaps()
+    hidden = np.ma.masked_array(np.nan_to_num(GAPS, nan=0.6), mask=np.isnan(GAPS))
+    assert sy.scores.evaluate(WITH_GAPS, hidden, weights=WEIGHED, missing="drop").to_dict() == told.to_dict()
+    single = sy.scores.evaluate(WITH_GAPS, hidden[:, 0], weights=WEIGHED, missing="drop", positive="a")
+    assert single["log_loss"].value == pytest.approx(told["log_loss"].value)
+
+
+def test_models_are_looked_at_on_the_same_items():
+    other = np.roll(GAPS, 3, axis=0)
+    both = sy.scores.evaluate(WITH_GAPS, {"a": GAPS, "b": other}, missing="drop", metrics="brier")
+    assert both.items == 3  # row 2 has no score of a, row 3 no label, row 5 no score of b
+
+
+@pytest.mark.parametrize(
+    ("truth", "scores", "message"),
+    [
+        (WITH_GAPS, np.nan_to_num(GAPS), r"^1 of 6 items have no true label; say missing=\"drop\" to leave them out"),
+        (TRUTH, GAPS[:4], r"row 2 has nan; say missing=\"drop\" to leave out items without scores"),
+        (TRUTH, np.ma.masked_array(GOOD, mask=np.eye(4, 2)), "row 0 has nan; say missing="),
+        (np.ma.masked_array(TRUTH, mask=[0, 1, 0, 0]), GOOD, "^1 of 4 items have no true label"),
+    ],
+)
+def test_what_is_missing_is_refused(truth, scores, message):
+    with pytest.raises(ValueError, match=message):
+        sy.scores.evaluate(truth, scores)
+
+
+def test_nothing_is_left():
+    with pytest.raises(ValueError, match="no item has a true label and all scores"):
+        sy.scores.evaluate(["a", None], [[np.nan, 0.5], [0.5, 0.5]], labels=["a", "b"], missing="drop")
+
+
+@pytest.mark.parametrize("bins", [None, 50])
+@pytest.mark.parametrize("form", ["columns", "csv", "parquet", "polars", "lazy", "pandas", "NA"])
+def test_columns_of_data_have_gaps_too(tmp_path, form, bins):
+    polars = pytest.importorskip("polars", reason="Polars reads the frames of this test")
+    given = np.array(GAPS)
+    columns = {"y": WITH_GAPS, "p_a": given[:, 0].tolist(), "p_b": given[:, 1].tolist(), "w": WEIGHED}
+    frame = polars.DataFrame(columns)
+    frame.with_columns(polars.col("p_a").fill_nan(None)).write_csv(tmp_path / "s.csv")
+    frame.write_parquet(tmp_path / "s.parquet")
+    data = {
+        "columns": lambda: columns,
+        "csv": lambda: str(tmp_path / "s.csv"),
+        "parquet": lambda: str(tmp_path / "s.parquet"),
+        "polars": lambda: frame,
+        "lazy": frame.lazy,
+        "pandas": frame.to_pandas,
+        "NA": lambda: frame.to_pandas().convert_dtypes(),
+    }[form]()
+    metrics = ["roc_auc", "log_loss"]
+    how = {"truth": "y", "scores": "p_{class}", "weight": "w", "metrics": metrics, "bins": bins}
+    told = sy.scores.evaluate(data, missing="drop", **how)
+    exact = without_gaps(metrics=metrics)
+    assert told.items == 4
+    assert told["log_loss"].value == pytest.approx(exact["metrics"][1]["value"], rel=1e-12)
+    assert abs(told["roc_auc"].value - exact["metrics"][0]["value"]) <= told["roc_auc"].binning
+    with pytest.raises(ValueError, match=r"^[^\n]*\.$"):
+        sy.scores.evaluate(data, **how)
+
+
+def test_a_text_is_no_gap(tmp_path):
+    (tmp_path / "s.csv").write_text("y,p_a,p_b\na,0.9,0.1\nb,what,0.4\n", encoding="utf-8")
+    for bins in (None, 20):
+        with pytest.raises(ValueError, match="must hold a finite number in every row"):
+            sy.scores.evaluate(
+                str(tmp_path / "s.csv"), truth="y", scores="p_{class}", missing="drop", bins=bins, metrics="brier"
+            )
 
 
 def test_one_column_of_many_classes():
@@ -145,3 +298,26 @@ def test_every_metric_has_its_row_in_the_docs_and_says_what_it_is():
     for metric in sy.scores.metrics.values():
         assert f"`{metric.id}`" in table, metric.id
         assert all((metric.title, metric.formula, metric.reference)), metric.id
+
+
+# What results hand on.
+
+
+def test_labels_stay_what_they_are_in_plain_values():
+    truth, given = [0, 1, 0, 1], [0.9, 0.2, 0.6, 0.4]
+    both = sy.scores.evaluate(truth, given, positive=0, shares="uniform").to_dict()
+    assert (list(both["weights"]), list(both["shares"])) == ([0, 1], [0, 1])
+    assert list(both["weights"]) == list(sy.evaluate(truth, truth).to_dict()["weights"])
+    cost = sy.scores.regret(truth, given, positive=0).to_dict()
+    assert (list(cost["shares"]), list(cost["constant"])) == ([0, 1], [0, 1])
+
+
+def test_worse_than_chance_is_told_at_the_confidence_that_was_asked():
+    """20 items whose area has an interval that ends below ½ at 80 %, and above it at 99 %."""
+    rng = np.random.default_rng(7)
+    truth = np.repeat([0, 1], 15)
+    given = np.clip(0.5 - 0.08 * truth + rng.normal(0, 0.15, 30), 0, 1)
+    how = {"positive": 1, "metrics": "roc_auc"}
+    told = {level: sy.scores.evaluate(truth, given, confidence=level, **how)["roc_auc"] for level in (0.8, 0.999)}
+    assert [each.high < 0.5 for each in told.values()] == [True, False]
+    assert ["worse than chance" in str(each.note) for each in told.values()] == [True, False]

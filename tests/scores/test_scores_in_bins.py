@@ -347,7 +347,7 @@ TABLE = sy.scores.count(DATA, truth="number", scores="p_sick", positive=1, bins=
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", bins=1), "bins must be a whole number from 2"),
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", bins=2.5), "not 2.5"),
         (lambda: sy.scores.count(DATA, truth="y", scores="p_*", between=(0, 1)), "between= has no part in it"),
-        (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks"), r"between=\(low, high\)"),
+        (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks"), r"between=, \(low, high\)"),
         (lambda: sy.scores.count(DATA, truth="y", scores="z_*", form="ranks", between=(2, 1)), r"not \(2, 1\)"),
         (lambda: sy.scores.evaluate(DATA, truth="y", scores="p_*", between=(0, 1)), "nobody asked for bins"),
         (lambda: sy.scores.count(TABLE), "counted already"),
@@ -407,3 +407,18 @@ def test_what_is_wrong_in_several_columns_is_said_by_each_edge(tmp_path, engine)
         sy.scores.count(where, truth="y", scores=["p_a", "w"], positive="b", bins=10)
     with pytest.raises(ValueError, match="the truth has 'b', but the classes are 'a', 'c'"):
         sy.scores.count(where, truth="y", scores=["q", "p_b"], labels=["a", "c"], bins=10)
+
+
+def test_tables_hand_on_what_they_hold():
+    table = sy.scores.count([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], positive=1, bins=4, weights=[1, 2, 1, 3])
+    told = table.to_dict()
+    assert (told["labels"], told["bins"], told["items"], told["support"]) == ([0, 1], 4, 4, [3.0, 4.0])
+    (column,) = told["columns"]  # of two classes, one tells the other
+    assert (column["class"], column["squares"]) == (1, [1.0, 4.0, 1.0, 9.0])
+    rows = table.to_rows()
+    assert [(row["truth"], row["low"], row["high"], row["weight"]) for row in rows] == [
+        (0, 0.0, 0.125, 1.0), (0, 0.125, 0.5, 2.0), (1, 0.125, 0.5, 1.0), (1, 0.5, 0.875, 3.0),
+    ]  # fmt: skip
+    assert sum(row["weight"] for row in rows) == table.support.sum()
+    assert "<td" in table._repr_html_()
+    assert str(table) == "BinnedScores(4 items, classes 0, 1, model 'model', 4 bins)"

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.scores import score_columns
-from steelyard.scores.device import THERE, DeviceScores, device_scores
+from steelyard.scores import device, score_columns
+from steelyard.scores.device import THERE, DeviceScores
+from steelyard.scores.given import GivenScores
 
 torch = pytest.importorskip("torch")
 
@@ -15,6 +16,10 @@ HOST = ["top_2_recall", "lift at 10 %", "ece", "brier at importance"]
 
 def tensors(*values):
     return [None if each is None else torch.as_tensor(each) for each in values]
+
+
+def device_scores(truth, scores, *, on_cpu=False, **named):
+    return device.device_scores(GivenScores(truth, scores, **named), on_cpu=on_cpu)
 
 
 def problem(seed):
@@ -113,6 +118,20 @@ def test_what_is_wrong_is_left_to_the_host_which_has_a_sentence(truth, scores):
         sy.scores.evaluate(*tensors(truth, scores))
 
 
+def test_logits_and_odd_weights_are_for_the_host():
+    truth, logits = [1, 0], [[800.0, 0.0], [0.0, -1.0]]
+    assert device_scores(*tensors(truth, logits), form="logits", on_cpu=True) is None
+    for weights in ([0.0, 0.0], [1e300, 1e300], [1e-300, 1e-300]):
+        good = tensors(truth, [[0.9, 0.1], [0.2, 0.8]])
+        assert device_scores(*good, weights=tensors(weights)[0], on_cpu=True) is None
+
+
+def test_a_probability_that_misses_1_by_rounding_is_1():
+    truth, scores = tensors([0, 1], [np.float32(1.0000001), 0.25])
+    there = device_scores(truth, scores, positive=0, on_cpu=True)
+    assert there.columns["model"].tolist() == [[1.0, 0.0], [0.25, 0.75]]
+
+
 def test_tensors_in_memory_are_taken_there():
     truth, first, _, _ = problem(2)
     assert device_scores(*tensors(truth, first)) is None
@@ -122,8 +141,6 @@ def test_tensors_in_memory_are_taken_there():
 
 def test_evaluate_asks_the_device_first(monkeypatch):
     truth, first, _, _ = problem(3)
-    monkeypatch.setattr(
-        score_columns, "device_scores", lambda *given, **named: device_scores(*given, **named, on_cpu=True)
-    )
-    given = score_columns.given_scores(*tensors(truth, first))
+    monkeypatch.setattr(score_columns, "device_scores", lambda given: device.device_scores(given, on_cpu=True))
+    given = score_columns.given_scores(GivenScores(*tensors(truth, first)))
     assert isinstance(given, DeviceScores)

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 
 import steelyard as sy
@@ -126,3 +127,19 @@ def test_a_comparison_says_by_what_its_verdict_is_and_what_p_is_corrected_for():
     alone = " ".join(table_of(sy.compare(truth, models, metrics="accuracy", rope=0.01)).notes)
     assert "stands first" not in alone
     assert "p (Holm) is of one test alone. Bold: one model is better, as the interval is beyond ±0.01" in alone
+
+
+def test_what_decisions_cost_has_intervals_and_the_constants():
+    rng = np.random.default_rng(0)
+    truth = rng.integers(0, 2, 200)
+    scores = {"good": np.clip(0.4 * truth + 0.6 * rng.random(200), 0, 1), "bad": rng.random(200)}
+    told = sy.scores.regret(truth, scores, positive=1)
+    rows = cells(told.to_markdown())
+    assert [row[0] for row in rows[:4]] == ["decides", ":--", "good", "bad"]
+    assert {row[0] for row in rows[4:]} == {"always 0", "always 1"}
+    good = told["good"]
+    assert rows[2][1] == f"**{good.regret:.3f} ({good.low:.3f}–{good.high:.3f})**"
+    assert told.verdict in told.to_markdown()
+    assert "always 1 &" in told.to_latex()
+    with pytest.raises(ValueError, match="there is one table"):
+        told.to_markdown("classes")

@@ -141,18 +141,22 @@ def _temporary() -> Path:
 def console() -> Any:
     """Return a console of rich, as wide as COLUMNS says or the terminal is, 80 columns in a pipe; it honours NO_COLOR.
 
+    Where sentences name an argument of Python, it names the option.
+
     Examples
     --------
     >>> import steelyard as sy
     >>> sy.extending.console().print("Done.")
     Done.
     """
-    from rich.console import Console  # noqa: PLC0415
-
+    from steelyard.cli.usage import on_command_line  # noqa: PLC0415 - loaded when a command prints
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
+    from steelyard.show.printing import Spelling  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
     stated = os.environ.get("COLUMNS", "")
     piped = int(stated) if stated.isdecimal() and int(stated) > 0 else TEXT_WIDTH
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else piped
-    return Console(width=width, highlight=False, soft_wrap=False)
+    found = Spelling(width=width, highlight=False, soft_wrap=False)
+    found.spell = on_command_line
+    return found

@@ -25,6 +25,13 @@ class FormChoice(StrEnum):
     RANKS = "ranks"
 
 
+class MissingChoice(StrEnum):
+    """What to do with items without a label or a score."""
+
+    REFUSE = "refuse"
+    DROP = "drop"
+
+
 @opt.with_records
 def scores(
     file: opt.Files = None,
@@ -68,6 +75,9 @@ def scores(
     between: Annotated[
         str | None, typer.Option("--between", metavar="LOW,HIGH", help="Where bins of --form ranks reach.")
     ] = None,
+    missing: Annotated[
+        MissingChoice, typer.Option("--missing", help="Items without a label or a score.")
+    ] = MissingChoice.REFUSE,
     confidence: opt.Confidence = 0.95,
     page: pages.Page,
     as_json: opt.AsJson = False,
@@ -77,6 +87,7 @@ def scores(
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
     from steelyard.scores.binning import scores_or_bins  # noqa: PLC0415
+    from steelyard.scores.given import GivenScores  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv)
     page.check()
@@ -88,17 +99,18 @@ def scores(
         "positive": positive,
         "shares": None if shares is None else reading.class_shares(shares),
     }
-    read = scores_or_bins(
+    given = GivenScores(
         place,
         _models(scores or []),
-        metrics=metric or None,
-        bins=bins,
-        between=None if between is None else tuple(reading.listed(between)),
         truth=truth,
         weight=weight,
         positive=positive,
         labels=None if labels is None else reading.listed(labels),
         form=form.value,
+        missing=missing.value,
+    )
+    read = scores_or_bins(
+        given, metric or None, bins, None if between is None else reading.listed(between, "--between")
     )
     result = sy.scores.evaluate(read, **asked)
     compared = sy.scores.compare(read, **asked) if len(result.models) > 1 and bins is None else None

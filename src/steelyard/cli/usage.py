@@ -49,6 +49,8 @@ def _named(param: Any) -> str:
 
 OPTIONS = {
     "across": "--across",
+    "between": "--between",
+    "bins": "--bins",
     "by": "--by",
     "confidence": "--confidence",
     "counts": "--counts",

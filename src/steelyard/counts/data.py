@@ -174,7 +174,9 @@ def column_values(data: Any, columns: Columns) -> Columns:
         from steelyard.counts.read.files.item_columns import item_numbers  # noqa: PLC0415
 
         names = [name for role, name in columns.by_role.items() if role != TRUTH]
-        truth, numbers = item_numbers(data, columns.truth, [str(name) for name in dict.fromkeys(names)])
+        truth, numbers = item_numbers(
+            data, columns.truth, [str(name) for name in dict.fromkeys(names)], gaps=columns.drops
+        )
         return columns.filled(
             {role: truth if role == TRUTH else numbers[name] for role, name in columns.by_role.items()}
         )

@@ -129,12 +129,18 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     >>> sy.extending.nearest("month", ["patient_month", "truth"])
     " Did you mean 'patient_month'?"
     """
-    wanted, folded = name.casefold(), {candidate.casefold(): candidate for candidate in candidates}
-    close = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.6)
+    wanted = name.casefold()
+    folded = {each.casefold(): each for each in candidates}
+    close = difflib.get_close_matches(wanted, [each for each in folded if _as_long(each, wanted)], n=3, cutoff=0.6)
     like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
     best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
     best = best or sorted(folded[each] for each in folded if wanted in WORDS.findall(each))[:3]
     return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
+
+
+def _as_long(candidate: str, name: str) -> bool:
+    """Whether neither is half of the other: whoever wrote "nope" did not mean "op"."""
+    return len(candidate) < 2 * len(name) and len(name) < 2 * len(candidate)
 
 
 class UnknownNameError(KeyError, ValueError):

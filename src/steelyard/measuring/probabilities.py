@@ -13,8 +13,9 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
-from steelyard.counts.read.bins import distance_share
+from steelyard.counts.read.bins import clipped, distance_share
 from steelyard.counts.read.classes import encode
+from steelyard.counts.read.columns.containers import is_a
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:
@@ -106,7 +107,7 @@ def checked_probabilities(
     given = as_numbers(probabilities, "probabilities")
     if given.ndim != 2 or given.shape[1] != classes:
         raise ValueError(f"probabilities must have one column per class ({classes}), not the shape {given.shape}.")
-    bad = ~(np.isfinite(given) & (given >= 0))
+    bad = ~(np.isfinite(given) & (given >= -SUM_ROUNDING))
     if bad.any():
         row, column = (int(place) for place in np.unravel_index(bad.argmax(), bad.shape))
         raise ValueError(
@@ -116,7 +117,7 @@ def checked_probabilities(
     if off.max(initial=0) > SUM_ROUNDING:
         row = int(off.argmax())
         raise ValueError(f"each row of probabilities must sum to 1, but row {row} sums to {given[row].sum():g}.")
-    return given
+    return np.asarray(clipped(given)) if given.min(initial=0) < 0 or given.max(initial=1) > 1 else given
 
 
 def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -125,12 +126,36 @@ def softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(above / above.sum(axis=1, keepdims=True))
 
 
+def log_odds(logits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return for each class log(p / (1 − p)) of the softmax p of logits, which rounds to 0 and 1 long before.
+
+    Of two classes, it is the difference of the logits.
+
+    Examples
+    --------
+    >>> log_odds(np.array([[40.0, 0.0], [900.0, 0.0]])).tolist()
+    [[40.0, -40.0], [900.0, -900.0]]
+    """
+    none = np.full((len(logits), 1), -np.inf)
+    before = np.hstack([none, np.logaddexp.accumulate(logits[:, :-1], axis=1)])
+    behind = np.hstack([np.logaddexp.accumulate(logits[:, :0:-1], axis=1)[:, ::-1], none])
+    with np.errstate(over="ignore"):  # logits as far apart as floats can be
+        return np.asarray(logits - np.logaddexp(before, behind))
+
+
 def as_numbers(values: ArrayLike, name: str) -> NDArray[np.float64]:
-    """Return an array of numbers; refuse anything else by its name."""
+    """Return an array of numbers, NaN where one is masked; refuse anything else by its name."""
     try:
-        return np.asarray(values, dtype=np.float64)
+        given = np.asarray(values)
+        if given.dtype == object and is_a(values, "pandas", "Series", "DataFrame"):  # NA is no float
+            frame: Any = values
+            given = frame.to_numpy(dtype=np.float64, na_value=np.nan)
+        numbers = None if given.dtype.kind == "c" else given.astype(np.float64, copy=False)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be numbers, in rows of equal length if there are several.") from None
+    if numbers is None:
+        raise ValueError(f"{name} must be real numbers, not complex ones.")
+    return np.where(np.ma.getmaskarray(values), np.nan, numbers) if np.ma.isMA(values) else numbers
 
 
 def _checked(

@@ -15,7 +15,6 @@ from steelyard.lazy_names import loaded
 if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
     from steelyard.scores.binned import BinnedScores as BinnedScores
     from steelyard.scores.binning import count as count
-    from steelyard.scores.catalogue import ScoreMetric as ScoreMetric
     from steelyard.scores.catalogue import metrics as metrics
     from steelyard.scores.comparison import ScoreComparison as ScoreComparison
     from steelyard.scores.comparison import compare as compare
@@ -23,6 +22,7 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.scores.curves import curve as curve
     from steelyard.scores.evaluation import ScoreEvaluation as ScoreEvaluation
     from steelyard.scores.evaluation import evaluate as evaluate
+    from steelyard.scores.metric import ScoreMetric as ScoreMetric
     from steelyard.scores.regrets import Regret as Regret
     from steelyard.scores.regrets import regret as regret
     from steelyard.scores.table import Scores as Scores

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from steelyard.counts import labels as naming
+from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label
+from steelyard.counts.read.amounts import all_weightless
 from steelyard.counts.read.bins import LOSSES, MOST_BINS, REFUSED, SUM_ROUNDING, BinGroups, Bins, LossGroups, shown_sum
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.given import GivenScores, ScoreForm, without_truth
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
 
 BINS = 10_000
@@ -47,13 +50,19 @@ class BinnedColumn:
         """The column of the other one of two classes, whose bins run the other way."""
         return BinnedColumn(self.sizes[:, ::-1], None if self.squares is None else self.squares[:, ::-1])
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the cells that have items, as lists side by side."""
+        at = np.nonzero(self.sizes)
+        squares = None if self.squares is None else self.squares[at].tolist()
+        return {"truth": at[0].tolist(), "bin": at[1].tolist(), "weight": self.sizes[at].tolist(), "squares": squares}
+
     def __add__(self, other: BinnedColumn) -> BinnedColumn:
         plain = self.squares is None and other.squares is None
         return BinnedColumn(self.sizes + other.sizes, None if plain else self.of_items + other.of_items)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BinnedScores:
+class BinnedScores(Answer):
     """Scores of one or several models as tables of truth and bin: what `sy.scores.count` returns.
 
     Tables of shards, days or folds add up with `+`, if they are of the same classes, models and bins.
@@ -110,7 +119,7 @@ class BinnedScores:
             places = range(given.shape[1]) if single[model] is None else (single[model],)
             models[model] = tuple(_column(scores, bins.places(given[:, k]), bins.number) for k in places)
             if losses and scores.form != "ranks":
-                sums[model] = np.stack([_sums(scores, registry[name].body(given, scores.truth)) for name in LOSSES], 1)
+                sums[model] = np.stack([_sums(scores, scores.each_item(registry[name], model)) for name in LOSSES], 1)
         return cls(
             scores.labels,
             bins,
@@ -156,7 +165,7 @@ class BinnedScores:
             if ours != theirs:
                 how = "; say labels= when counting" if what == "classes" else ""
                 raise ValueError(
-                    f"tables of scores add up if their {what} are alike, not {_shown(ours)} and {_shown(theirs)}{how}."
+                    f"tables of scores add up if their {what} are alike, not {_named(ours)} and {_named(theirs)}{how}."
                 )
         if (self.losses is None) != (other.losses is None):
             raise ValueError("tables of scores add up if losses were counted in both, or in neither.")
@@ -181,20 +190,57 @@ class BinnedScores:
             sorted_columns=self.sorted_columns or other.sorted_columns,
         )
 
-    def __repr__(self) -> str:
-        models = f"model{'s' if len(self.columns) > 1 else ''} {naming.some(self.columns)}"
-        return f"BinnedScores({self.items:,} items, classes {naming.some(self.labels)}, {models}, {_shown(self.bins)})"
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values: what each class has, and of each column the cells that have items.
+
+        "columns" has for each model and column lists side by side: the place of the true class, the bin, the weight,
+        and the squared weights, if items have weights of their own.
+        """
+        return {
+            "labels": [plain(label) for label in self.labels],
+            "bins": self.bins.number,
+            "low": self.bins.low,
+            "high": self.bins.high,
+            "form": self.form,
+            "items": self.items,
+            "sizes": self.sizes.tolist(),
+            "support": self.support.tolist(),
+            "sorted_columns": self.sorted_columns,
+            "models": list(self.columns),
+            "columns": [
+                {"model": model, "class": plain(self.labels[place]), **column.to_dict()}
+                for model, place, column in self._columns()
+            ],
+            "losses": None if self.losses is None else {model: sums.tolist() for model, sums in self.losses.items()},
+        }
+
+    def to_rows(self) -> list[Row]:
+        """Return a row for each bin that has items: of which model, of whose class the scores are, and the truth."""
+        edges = self.bins.edges()
+        return [
+            {
+                "model": model,
+                "class": plain(self.labels[place]),
+                "truth": plain(self.labels[truth]),
+                "low": float(edges[at]),
+                "high": float(edges[at + 1]),
+                "weight": float(column.sizes[truth, at]),
+            }
+            for model, place, column in self._columns()
+            for truth, at in np.argwhere(column.sizes).tolist()
+        ]
+
+    def _columns(self) -> Iterator[tuple[str, int, BinnedColumn]]:
+        """Yield the columns that there are: the model, the place of the class, and the table."""
+        for model, columns in self.columns.items():
+            only = self.single[model]
+            for place, column in enumerate(columns):
+                yield model, place if only is None else only, column
 
 
-def _shown(what: Any) -> str:
-    """Name bins, a form, classes or models."""
-    if isinstance(what, tuple):
-        return naming.some(what)
-    if not isinstance(what, Bins):
-        return repr(what)
-    bins = what
-    between = "" if bins.low is None else f" from {bins.low:g} to {bins.high:g}"
-    return f"{bins.number:,} bins{between}"
+def _named(what: Any) -> str:
+    """Name bins, a form, classes or models, for errors."""
+    return naming.some(what) if isinstance(what, tuple) else str(what) if isinstance(what, Bins) else repr(what)
 
 
 def check_table(columns: int, classes: int, bins: Bins) -> None:
@@ -224,8 +270,8 @@ def bins_of(bins: Any, between: Any, form: ScoreForm) -> Bins:
     if not (low < high and np.isfinite([low, high]).all()):
         given = "" if between is None else f", not {between!r}"
         raise ValueError(
-            "scores that are no probabilities have no range of their own: say between=(low, high), from where to where "
-            f"bins are needed{given}; what lies beyond is in the first or the last bin."
+            "scores that are no probabilities have no range of their own: say with between=, (low, high), from where "
+            f"to where bins are needed{given}; what lies beyond is in the first or the last bin."
         )
     return Bins(int(bins), low, high)
 
@@ -270,17 +316,35 @@ class ModelGroups:
     losses: LossGroups | None
     single: int | None
 
+    def with_labels(self) -> ModelGroups:
+        """Return the groups that have a true label; where items without a score are left out, these have none."""
+        losses = self.losses
+        if losses is not None:
+            kept = _labelled(losses.truth)
+            losses = LossGroups([losses.truth[i] for i in kept], losses.off, losses.sums[kept])
+        return ModelGroups([_at(each, _labelled(each.truth)) for each in self.columns], losses, self.single)
+
+
+def _labelled(truth: Sequence[Any]) -> list[int]:
+    return [i for i, label in enumerate(truth) if label is not None and label is not naming.MISSING]
+
+
+def _at(groups: BinGroups, places: list[int]) -> BinGroups:
+    columns: Any = (column[places] for column in groups[1:])
+    return BinGroups([groups.truth[i] for i in places], *columns)
+
 
 def from_groups(
     models: Mapping[str, ModelGroups],
     labels: tuple[Label, ...],
     bins: Bins,
-    form: ScoreForm,
+    given: GivenScores,
     *,
-    weighted: bool,
     losses: bool,
 ) -> BinnedScores:
     """Return the tables of groups; refuse truths that are no class, and rows that do not sum to 1."""
+    form, weighted = given.form, given.weight is not None
+    models = {name: told.with_labels() for name, told in models.items()} if given.drops else models
     place = {label: i for i, label in enumerate(labels)}
     columns, sums = {}, {}
     sizes, support = np.zeros(len(labels), dtype=np.intp), np.zeros(len(labels))
@@ -294,6 +358,8 @@ def from_groups(
         at = np.array([place[label] for label in first.truth], dtype=np.intp)
         sizes = np.bincount(at, weights=first.above, minlength=len(labels)).astype(np.intp)
         support = np.bincount(at, weights=first.size, minlength=len(labels)).astype(np.float64)
+    if not support.any():
+        raise all_weightless()
     single = {name: told.single for name, told in models.items()}
     return BinnedScores(labels, bins, form, columns, single, sizes, support, sums if losses else None)
 
@@ -303,7 +369,7 @@ def _table(groups: BinGroups, place: Mapping[Label, int], number: int, *, weight
     gaps = [label for label in strange if label is None or label is naming.MISSING]
     if gaps:
         rows = sum(int(n) for label, n in zip(groups.truth, groups.rows, strict=True) if label in gaps)
-        raise ValueError(f"{rows:,} of {int(groups.rows.sum()):,} items have no true label; leave out these rows.")
+        raise without_truth(rows, int(groups.rows.sum()))
     if strange:
         raise ValueError(f"the truth has {naming.some(strange)}, but the classes are {naming.some(place)}.")
     cells = np.array([place[label] for label in groups.truth], dtype=np.intp) * number + groups.place

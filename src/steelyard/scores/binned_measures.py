@@ -11,10 +11,9 @@ have the interval that they would have if all went together, which is the widest
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -22,9 +21,9 @@ import numpy as np
 from steelyard.counts.labels import some
 from steelyard.counts.read.bins import LOSSES
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.certainty import NOTHING, Sample, combined_interval, normal_items
-from steelyard.scores.measured import Measured, Part, as_given, at_shares
+from steelyard.scores.measured import Measured, Part, as_given, at_shares, pairs_of
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import Ranking, Sloped
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
@@ -107,11 +106,19 @@ class BinnedMeasured(Measured):
 
 
 def measured_in_bins(
-    metric: ScoreMetric, scores: BinnedScores, model: str, weights: Floats, shares: Floats | None, *, sure: bool = True
+    metric: ScoreMetric,
+    scores: BinnedScores,
+    model: str,
+    weights: Floats,
+    shares: Floats | None,
+    *,
+    sure: bool = True,
+    only: int | None = None,
 ) -> BinnedMeasured:
     """Measure one metric of one model, as `measured` does for items."""
+    make: Callable[..., Iterator[BinnedPart]]
     if metric.id in RANKINGS:
-        make = _pairs if metric.kind == "pairs" else _rates
+        make = partial(_pairs, only=only) if metric.kind == "pairs" else _rates
     elif metric.id in LOSSES:
         if scores.losses is None:
             because = "are ranks" if scores.form == "ranks" else "were counted without, losses=False"
@@ -146,20 +153,17 @@ def _rates(
 
 
 def _pairs(
-    metric: ScoreMetric, scores: BinnedScores, model: str, weights: Floats, _: Floats | None
+    metric: ScoreMetric, scores: BinnedScores, model: str, weights: Floats, _: Floats | None, *, only: int | None
 ) -> Iterator[BinnedPart]:
     """Yield the mean of both views of each pair, as far as that goes as sure as if both went together."""
-    for i, j in combinations(range(len(scores.labels)), 2):
-        weight = float(weights[i] * weights[j])
-        if weight <= 0:
-            continue
+    for i, j, weight in pairs_of(weights, only):
         views = []
         for k in (i, j):
             cells, squares = scores.cells(model, k)
             these = (cells.truth == i) | (cells.truth == j)
             (column,) = cells.columns.values()
-            only = Scores(cells.labels, cells.truth[these], {model: column[these]}, cells.item_weights[these], "ranks")
-            views.append(_ranked(metric, scores, only, squares[these], (k, weight), None))
+            own = Scores(cells.labels, cells.truth[these], {model: column[these]}, cells.item_weights[these], "ranks")
+            views.append(_ranked(metric, scores, own, squares[these], (k, weight), None))
         if any(view.sloped is None for view in views):
             yield _nothing((i, j), weight)
             continue

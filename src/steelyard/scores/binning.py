@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from steelyard.counts.data import bin_groups, column_names, count_columns, is_at_edge
 from steelyard.counts.labels import Label, find, some
 from steelyard.counts.read.bins import BinColumns, Bins
 from steelyard.counts.read.chosen_columns import Columns, check_names
 from steelyard.counts.read.classes import declared_labels
-from steelyard.evaluation.given import NAMED_WEIGHT, refuse_beside
 from steelyard.scores.binned import BINS, BinnedScores, ModelGroups, bins_of, check_table, from_groups
 from steelyard.scores.binned_measures import RANKINGS
 from steelyard.scores.decided import named
-from steelyard.scores.score_columns import HOW, ModelColumns, chosen_columns, given_scores, like_seen
-from steelyard.scores.table import ScoreForm, Scores, check_form, of_single_column, single_class
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
+from steelyard.scores.score_columns import COMPLETE, HOW, ModelColumns, chosen_columns, given_scores, like_seen
+from steelyard.scores.table import Scores, of_single_column, single_class
 
 
 def count(
@@ -31,6 +31,7 @@ def count(
     bins: int = BINS,
     between: tuple[float, float] | None = None,
     losses: bool = True,
+    missing: MissingScores = "refuse",
 ) -> BinnedScores:
     """Count scores into bins where they lie: what is left is a table of truth and bin, however many items there are.
 
@@ -39,7 +40,7 @@ def count(
 
     Parameters
     ----------
-    data, scores, truth, weight, labels, positive, weights, form
+    data, scores, truth, weight, labels, positive, weights, form, missing
         As for `sy.scores.evaluate`. Shards are of the same classes if `labels` says so, also where one has none of
         the rarest.
     bins
@@ -57,43 +58,43 @@ def count(
     >>> sy.scores.evaluate(table, positive=1, metrics="roc_auc")["roc_auc"].value
     0.75
     """
-    check_form(form)
     if isinstance(data, BinnedScores):
         raise ValueError("these scores are counted already.")
-    into = bins_of(bins, between, form)
-    if truth is None or not is_at_edge(data):
-        read = given_scores(
-            data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-        )
-        return BinnedScores.of(read, into, losses=losses)
-    refuse_beside(NAMED_WEIGHT, weights=weights)
-    check_names(truth=truth, weight=weight)
-    return _AtEdge(data, truth, weight, form, into, losses).counted(scores, labels, positive)
+    given = GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing)
+    return _counted(given, bins_of(bins, between, form), losses=losses)
 
 
-def scores_or_bins(
-    data: Any, scores: Any, *, metrics: Any, bins: Any, between: Any, **named: Any
-) -> Scores | BinnedScores:
+def _counted(given: GivenScores, bins: Bins, *, losses: bool) -> BinnedScores:
+    if given.truth is None or not is_at_edge(given.data):
+        return BinnedScores.of(given_scores(given), bins, losses=losses)
+    given.check_weight()
+    check_names(truth=given.truth, weight=given.weight)
+    return _AtEdge(given, bins, losses and given.form != "ranks").counted()
+
+
+def scores_or_bins(given: GivenScores, metrics: Any, bins: Any, between: Any) -> Scores | BinnedScores:
     """Return scores one by one, or, if there are bins or someone asks for them, counted; as `evaluate` says."""
+    data = given.data
     if isinstance(data, BinnedScores):
-        told = {name: value for name, value in named.items() if name not in ("positive", "form")}
-        refuse_beside("scores in bins are complete", scores=scores, bins=bins, between=between, **told)
+        given.refuse_beside(COUNTED, bins=bins, between=between)
         return data
     if bins is None:
         if between is not None:
             raise ValueError("between= says where bins reach, but nobody asked for bins; say bins=, or leave it out.")
-        return given_scores(data, scores, **named)
+        return given_scores(given)
     if isinstance(data, Scores):
-        refuse_beside("`Scores` are complete", scores=scores, truth=named["truth"])
+        given.refuse_beside(COMPLETE)
         return BinnedScores.of(data, bins_of(bins, between, data.form))
     asked = [metrics] if isinstance(metrics, str) or not isinstance(metrics, Iterable) else list(metrics)
     rankings = [each is not None and getattr(each, "id", None) in RANKINGS for each in map(_metric, asked)]
-    return count(data, scores, bins=bins, between=between, losses=not all(rankings), **named)
+    return _counted(given, bins_of(bins, between, given.form), losses=not all(rankings))
 
 
 def _metric(given: Any) -> Any:
     return named(given) if isinstance(given, str) else given
 
+
+COUNTED = "scores in bins are complete"
 
 NOT_PAIRED = (
     "bins of one model do not tell what another gives to the same items, so scores in bins cannot be compared; compare "
@@ -101,34 +102,38 @@ NOT_PAIRED = (
 )
 
 
-class _AtEdge:
+class _AtEdge(NamedTuple):
     """Data that are counted by their own engine."""
 
-    def __init__(self, data: Any, truth: Any, weight: Any, form: ScoreForm, bins: Bins, losses: bool) -> None:
-        self._data, self._truth, self._weight = data, truth, weight
-        self._form, self._bins, self._losses = form, bins, losses and form != "ranks"
+    given: GivenScores
+    bins: Bins
+    losses: bool
 
-    def counted(self, scores: Any, labels: Iterable[Any] | None, positive: Any) -> BinnedScores:
+    def counted(self) -> BinnedScores:
         """Count the columns of all models."""
-        names = column_names(self._data)
-        if scores is None:
+        given, names = self.given, column_names(self.given.data)
+        if given.scores is None:
             raise ValueError(f"name the columns of scores, {HOW}; there are {some(names)}.")
         seen = self._seen()
-        declared = None if labels is None else tuple(like_seen(each, seen) for each in declared_labels(labels))
-        known = declared or seen
-        free = [name for name in names if name not in (self._truth, self._weight)]
+        declared = (
+            None if given.labels is None else tuple(like_seen(each, seen) for each in declared_labels(given.labels))
+        )
+        known, told = declared or seen, declared is not None
+        free = [name for name in names if name not in (given.truth, given.weight)]
+        chosen = chosen_columns(given.scores, free, known, given.positive, declared=told)
+        columns = {model: self._columns(each, known, given.positive, declared=told) for model, each in chosen.items()}
+        every = tuple(dict.fromkeys(name for names, _ in columns.values() for name in names)) if given.drops else ()
         models = {}
-        for model, each in chosen_columns(scores, free, known, positive, declared=declared is not None).items():
-            columns, single = self._columns(each, known, positive, declared=declared is not None)
-            check_table(len(columns), len(known), self._bins)
-            asked = BinColumns(self._truth, self._weight, columns, self._bins, self._form == "logits", self._losses)
-            models[model] = ModelGroups(*bin_groups(self._data, asked), single)
-        weighted = self._weight is not None
-        return from_groups(models, known, self._bins, self._form, weighted=weighted, losses=self._losses)
+        for model, (own, single) in columns.items():
+            check_table(len(own), len(known), self.bins)
+            logits = given.form == "logits"
+            asked = BinColumns(given.truth, given.weight, own, self.bins, logits, self.losses, every)
+            models[model] = ModelGroups(*bin_groups(given.data, asked), single)
+        return from_groups(models, known, self.bins, given, losses=self.losses)
 
     def _seen(self) -> tuple[Label, ...]:
         """Return the classes that occur: the truth is counted against itself, where it lies."""
-        return count_columns(self._data, Columns(self._truth, (self._truth,), missing="drop")).labels
+        return count_columns(self.given.data, Columns(self.given.truth, (self.given.truth,), missing="drop")).labels
 
     def _columns(
         self, each: ModelColumns, known: Sequence[Label], positive: Any, *, declared: bool

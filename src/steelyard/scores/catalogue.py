@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import ast
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from decimal import Decimal
 from functools import partial
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import numpy as np
 
-from steelyard.counts.answer import Answer
-from steelyard.counts.labels import nearest
 from steelyard.counts.read.bins import distance_share
-from steelyard.measuring.record import AT_IMPORTANCE, Direction
 from steelyard.scores.arrays import arrays_of
+from steelyard.scores.metric import ScoreKind, ScoreMetric
+from steelyard.scores.registry import ScoreRegistry
 from steelyard.scores.reliability import (
     discrimination,
     expected_calibration_error,
@@ -30,109 +27,7 @@ from steelyard.scores.slopes import (
     lift_at_share,
     partial_area_under_roc,
 )
-from steelyard.type_names import Floats, Positions, Range
-
-ScoreKind = Literal["rate", "pairs", "items", "answer"]
-"""A value for each class against the rest; one for each pair of classes; the mean of what each item has; or of whether
-the class with the highest score, the first of equal ones, is right."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ScoreMetric(Answer):
-    """A metric of scores: what it is, and how it is computed.
-
-    Attributes
-    ----------
-    id, title, aliases
-        What it is called.
-    kind
-        "rate": a value for each class against the rest, averaged by importance; "pairs": for each pair of classes,
-        averaged by the product of their importances; "items": the mean over items; "answer": of the highest scores
-        and whether they are right.
-    body
-        What computes it.
-    direction, range
-        Whether higher is better, and between which numbers it lies, whatever the number of classes.
-    formula, reference
-        How it is defined, and where.
-    probabilities
-        Whether it needs probabilities, not only an order.
-    at_importance
-        Of what is over all items: whether classes count by importance instead of by their sizes.
-    parameters, called
-        What is fixed, such as k, and what it is then called; `metric.at(k=4)` fixes it anew.
-    area_to
-        Of an area under the ROC curve, up to which false positive rate; 0 of what is no such area.
-    sure
-        Whether it has an interval: not if chance alone moves it to one side.
-    halved
-        Whether it is a sum over classes of which two classes have half: each has the other's part.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> isinstance(sy.scores.metrics["auc"], sy.scores.ScoreMetric), sy.scores.metrics["auc"].title
-    (True, 'area under the ROC curve')
-    """
-
-    id: str
-    title: str
-    kind: ScoreKind
-    body: Callable[..., Any] = field(repr=False)
-    direction: Direction = "higher"
-    range: Range = (0.0, 1.0)
-    formula: str = ""
-    reference: str = ""
-    aliases: tuple[str, ...] = ()
-    probabilities: bool = False
-    at_importance: bool = False
-    parameters: Mapping[str, float] = field(default_factory=dict)
-    called: str = ""
-    area_to: float = 0.0
-    sure: bool = True
-    halved: bool = False
-
-    @property
-    def name(self) -> str:
-        """The id or what it is called with its parameters, and whether classes count by importance."""
-        return (self.called or self.id) + (AT_IMPORTANCE if self.at_importance else "")
-
-    def at(self, **parameters: Any) -> ScoreMetric:
-        """Return the metric with other parameters.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> sy.scores.metrics["top_k_recall"].at(k=4).name, sy.scores.metrics["partial_roc_auc"].at(max_fpr=0.2).name
-        ('top_4_recall', 'roc_auc to fpr 0.2')
-        """
-        if not parameters:
-            return self
-        for name in parameters:
-            if name not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise ValueError(
-                    f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
-                )
-        return replace(FAMILIES[self.id](**{**self.parameters, **parameters}), at_importance=self.at_importance)
-
-    def bounds(self, classes: int) -> Range:
-        """Return between which numbers it lies, given the number of classes.
-
-        Examples
-        --------
-        >>> import steelyard as sy
-        >>> sy.scores.metrics["brier"].bounds(2), sy.scores.metrics["brier"].bounds(3)
-        ((0.0, 1.0), (0.0, 2.0))
-        """
-        low, high = self.range
-        return low, high * distance_share(classes) if self.halved else high
-
-    @property
-    def averaged(self) -> bool:
-        """Whether the importance of classes has a part in it."""
-        return self.kind in ("rate", "pairs") or self.at_importance
-
+from steelyard.type_names import Floats, Positions
 
 # What items have: losses, and hits.
 
@@ -145,6 +40,10 @@ def of_truth(scores: Floats, truth: Positions) -> Floats:
 def _log_loss(scores: Floats, truth: Positions) -> Floats:
     with np.errstate(divide="ignore"):
         return cast("Floats", -arrays_of(scores).log(of_truth(scores, truth)))
+
+
+def _log_loss_of_odds(odds: Floats, truth: Positions) -> Floats:
+    return np.asarray(np.logaddexp(0.0, -of_truth(odds, truth)))
 
 
 def _brier(scores: Floats, truth: Positions) -> Floats:
@@ -198,6 +97,7 @@ def _partial_roc_auc(max_fpr: Any = 0.1) -> ScoreMetric:
         parameters={"max_fpr": most},
         called=f"roc_auc to fpr {most!r}",
         area_to=most,
+        family=_partial_roc_auc,
     )
 
 
@@ -213,7 +113,14 @@ def _top_k_recall(k: Any = 3) -> ScoreMetric:
         aliases=("top_k_accuracy",),
         parameters={"k": many},
         called=f"top_{many}_recall",
+        family=_top_k_recall,
     )
+
+
+def _percents(part: float) -> str:
+    """Write a share as percents in all its digits, so that it is found again by its name."""
+    percents = Decimal(repr(part)).scaleb(2).normalize()
+    return f"{percents:f}" if part > 1e-6 else f"{percents}".lower()
 
 
 def _lift_at_share(share: Any = 0.1) -> ScoreMetric:
@@ -228,7 +135,8 @@ def _lift_at_share(share: Any = 0.1) -> ScoreMetric:
         reference="usual; equal scores by chance",
         aliases=("lift_at",),
         parameters={"share": part},
-        called=f"lift at {100 * part:.12g} %",
+        called=f"lift at {_percents(part)} %",
+        family=_lift_at_share,
     )
 
 
@@ -252,6 +160,7 @@ def _binned(
             parameters={"bins": many},
             called="" if many == 15 else f"{name}(bins={many})",
             sure=False,
+            family=at,
         )
 
     return at
@@ -286,25 +195,6 @@ _rms_calibration_error = _binned(
     "Kumar, Liang & Ma 2019, debiased",
     "calibration_error",
 )
-
-
-FAMILIES: Mapping[str, Callable[..., ScoreMetric]] = {
-    "partial_roc_auc": _partial_roc_auc,
-    "top_k_recall": _top_k_recall,
-    "lift_at_share": _lift_at_share,
-    "expected_calibration_error": _expected_calibration_error,
-    "classwise_calibration_error": _classwise_calibration_error,
-    "rms_calibration_error": _rms_calibration_error,
-}
-
-_SPOKEN = (
-    (re.compile(r"(?:partial_)?(?:roc_)?auc_to_fpr_([\d.e]+)"), "partial_roc_auc", "max_fpr", 1.0),
-    (re.compile(r"top_(\d+)_(?:recall|accuracy)"), "top_k_recall", "k", 1.0),
-    (re.compile(r"lift_at_([\d.e]+)_?%"), "lift_at_share", "share", 0.01),
-)
-"""How metrics with a parameter are written, beside the call "top_k_recall(k=2)"; the last is what the number counts."""
-
-_CALL = re.compile(r"([a-z_]+)_?\((\w+)_?=_?(.+)\)")
 
 
 CATALOGUE = (
@@ -359,6 +249,7 @@ CATALOGUE = (
         reference="Good 1952",
         aliases=("cross_entropy", "logloss"),
         probabilities=True,
+        of_odds=_log_loss_of_odds,
     ),
     ScoreMetric(
         "brier",
@@ -412,84 +303,6 @@ CATALOGUE = (
 
 DEFAULT = ("roc_auc", "average_precision", "log_loss", "brier")
 """Those that are taken if nobody says which; of scores that are no probabilities, the first two."""
-
-
-class ScoreRegistry(Mapping[str, ScoreMetric]):
-    """The score metrics by id; aliases work, and "log_loss at importance" counts classes by importance.
-
-    A parameter is written as a call, "top_k_recall(k=2)", or as people say it: "top_2_recall", "lift at 10 %",
-    "roc_auc to fpr 0.1".
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> sy.scores.metrics["Brier at importance"].name
-    'brier at importance'
-    """
-
-    def __init__(self, known: Iterable[ScoreMetric]) -> None:
-        self._known = {metric.id: metric for metric in known}
-        self._ids = {alias: metric.id for metric in self._known.values() for alias in (metric.id, *metric.aliases)}
-
-    def __getitem__(self, name: str) -> ScoreMetric:
-        metric = self.find(name)
-        if metric is None:
-            hint = nearest(_plain(name), self._ids)
-            raise ValueError(f"there is no metric of scores {name!r}.{hint} There are: {', '.join(self._known)}.")
-        return metric
-
-    def find(self, name: str) -> ScoreMetric | None:
-        """Return the metric of this name, or None."""
-        metric = self._found(_plain(name), name)
-        return metric if metric is None or not _key(name).endswith(AT_IMPORTANCE) else _at_importance(metric)
-
-    @property
-    def names(self) -> list[str]:
-        """All ids and aliases."""
-        return list(self._ids)
-
-    def _found(self, plain: str, name: str) -> ScoreMetric | None:
-        if plain in self._ids:
-            return self._known[self._ids[plain]]
-        for pattern, family, parameter, unit in _SPOKEN:
-            if spoken := pattern.fullmatch(plain):
-                return self._known[family].at(**{parameter: _number(spoken[1], name) * unit})
-        call = _CALL.fullmatch(plain)
-        if call is None or call[1].rstrip("_") not in self._ids:
-            return None
-        return self._known[self._ids[call[1].rstrip("_")]].at(**{call[2].rstrip("_"): _number(call[3], name)})
-
-    def __iter__(self) -> Any:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
-
-
-def _key(name: str) -> str:
-    return " ".join(str(name).casefold().replace("-", "_").split())
-
-
-def _plain(name: str) -> str:
-    return _key(name).removesuffix(AT_IMPORTANCE).replace(" ", "_")
-
-
-def _number(written: str, name: str) -> float:
-    try:
-        value = ast.literal_eval(written)
-    except (SyntaxError, ValueError):
-        value = None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"cannot read the number in {name!r}; write for example top_k_recall(k=2).")
-    return value
-
-
-def _at_importance(metric: ScoreMetric) -> ScoreMetric:
-    if metric.averaged:
-        raise ValueError(
-            f'{metric.id!r} follows the importance by itself; "at importance" is said of means over items.'
-        )
-    return replace(metric, at_importance=True)
 
 
 metrics = ScoreRegistry(CATALOGUE)

@@ -19,14 +19,15 @@ from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binning import NOT_PAIRED
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.decided import AnyMetric, name_among
-from steelyard.scores.evaluation import Question, notes_on, question
+from steelyard.scores.evaluation import notes_on
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
+from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.question import Question, question
 from steelyard.scores.score_columns import given_scores
-from steelyard.scores.table import ScoreForm
 
 
 @dataclass(frozen=True, repr=False)
@@ -178,6 +179,7 @@ def compare(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
 ) -> ScoreComparison:
     """Compare the scores of models on the same items; areas under the ROC curve as DeLong et al. (1988) do.
 
@@ -186,7 +188,7 @@ def compare(
     data, scores
         The true labels, and the scores of at least two models by name; or, with `truth=`, data of any kind, and its
         columns of scores, {"rf": "rf_{class}", "lr": "lr_{class}"} or "{model}_{class}".
-    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form
+    importance, metrics, confidence, truth, weight, labels, positive, shares, weights, form, missing
         As for `sy.scores.evaluate`. One Holm correction covers all metrics and pairs, those of labels too; a model is
         called better if the corrected p-value is below 1 − confidence.
 
@@ -200,9 +202,7 @@ def compare(
     """
     if isinstance(data, BinnedScores):
         raise ValueError(NOT_PAIRED)
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-    )
+    given = given_scores(GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing))
     if len(given.columns) < 2:
         raise ValueError('a comparison needs the scores of at least two models, as in {"a": …, "b": …}.')
     return compared(question(given, importance, metrics, confidence, positive, shares))
@@ -242,8 +242,11 @@ def _difference(
     first, second = (by_model[model] for model in pair)
     values = (first.value, second.value)
     if not all(map(math.isfinite, values)):
-        return ScoreDifference(metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model))
-    note = notes_on(first, pair[0]) or notes_on(second, pair[1])
+        return ScoreDifference(
+            metric.name, *pair, values, *(math.nan,) * 4, note=_why_not(pair, by_model, asked.confidence)
+        )
+    level = asked.confidence
+    note = notes_on(first, pair[0], level) or notes_on(second, pair[1], level)
     return ScoreDifference(metric.name, *pair, values, *paired_difference(first, second, asked.confidence), note=note)
 
 
@@ -268,13 +271,13 @@ def paired_difference(
     return away, low, high, difference_p_value(away, variance, degrees)
 
 
-def _why_not(pair: tuple[str, str], by_model: dict[str, Measured]) -> Notes:
+def _why_not(pair: tuple[str, str], by_model: dict[str, Measured], confidence: float) -> Notes:
     """Return why models have no difference: what is infinite is so by the fault of one, what is undefined, of none."""
     notes = [
         replace(note, model=model) if note.kind == "impossible_truth" else note
         for model in pair
         if not math.isfinite(by_model[model].value)
-        for note in notes_on(by_model[model], model)
+        for note in notes_on(by_model[model], model, confidence)
     ]
     return Notes(dict.fromkeys(notes))
 

@@ -9,21 +9,22 @@ import numpy as np
 
 from steelyard.counts.labels import nearest, some, whole_number
 from steelyard.decisions.threshold import positive_place
-from steelyard.evaluation.given import refuse_beside
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
-from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.binning import COUNTED
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks, refuse_reversed
 from steelyard.scores.decision_curves import DecisionCurves, ends_of
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured, measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import Steps
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 
 RANKING = ("roc", "precision_recall")
@@ -56,6 +57,7 @@ def curve(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
     thresholds: Any = None,
     bins: int = 10,
 ) -> ScoreCurves:
@@ -63,7 +65,7 @@ def curve(
 
     Parameters
     ----------
-    data, scores, truth, weight, labels, weights, form
+    data, scores, truth, weight, labels, weights, form, missing
         As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`. Or what `sy.scores.count`
         returns, alone: the points of "roc" and "precision_recall" are then those between bins, which are as exact as
         those of items.
@@ -96,13 +98,11 @@ def curve(
     if kind not in get_args(CurveKind):
         known = get_args(CurveKind)
         raise ValueError(f"kind must be one of {some(known)}, not {kind!r}.{nearest(str(kind), known)}")
+    asked = GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing)
     if isinstance(data, BinnedScores):
-        told = {"scores": scores, "truth": truth, "weight": weight, "labels": labels, "weights": weights}
-        refuse_beside("scores in bins are complete", **told)
+        asked.refuse_beside(COUNTED)
         return _in_bins(data, kind, confidence, positive, shares, thresholds)
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-    )
+    given = given_scores(asked)
     if kind in DECIDING:
         refuse_reversed(given)
     return curve_of(given, kind, confidence, positive=positive, shares=shares, thresholds=thresholds, bins=bins)
@@ -191,12 +191,13 @@ def _against_rest(given: Scores, place: int) -> Scores:
     for model, all_columns in given.columns.items():
         own = all_columns[:, min(place, all_columns.shape[1] - 1)]  # cells have the column of that class alone
         columns[model] = np.stack([own, -own if given.form == "ranks" else 1 - own], axis=1)
+    odds = {model: np.stack([own[:, place], -own[:, place]], axis=1) for model, own in (given.odds or {}).items()}
     truth = np.where(given.truth == place, 0, 1)
-    return Scores((given.labels[place], OTHERS), truth, columns, given.weights, given.form)
+    return Scores((given.labels[place], OTHERS), truth, columns, given.weights, given.form, odds=odds or None)
 
 
 def _ranking(kind: CurveKind, two: Scores, model: str, share: float, area: Measured, confidence: float) -> ModelCurve:
-    steps = Steps.of(two, model, 0, share)
+    steps = Steps.of(two.ranking, model, 0, share)
     if kind == "roc":
         x, y = _kept(np.append(0.0, steps.false_rate), np.append(0.0, steps.recall))
     else:

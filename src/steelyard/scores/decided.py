@@ -26,8 +26,8 @@ from steelyard.measuring.positive import called, numbers_of
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as of_labels
 from steelyard.measuring.registry import refuse_no_number
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as of_scores
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import Scores
 
 AnyMetric = ScoreMetric | Metric

@@ -25,9 +25,9 @@ from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
 from steelyard.scores.bands import Means, Sums, cells_of, unseen
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.certainty import NOTHING, loss_interval
 from steelyard.scores.measured import Measured, measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.steps import at_even_shares, costs, threshold_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions, Range

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
@@ -10,11 +10,14 @@ from typing import Any, cast
 import numpy as np
 
 from steelyard.counts.labels import MISSING
-from steelyard.counts.read.bins import SUM_ROUNDING
+from steelyard.counts.read.amounts import LARGEST
+from steelyard.counts.read.bins import SUM_ROUNDING, are_probabilities, clipped
 from steelyard.counts.read.classes import declared_labels, encode
 from steelyard.counts.read.columns.containers import is_a
 from steelyard.scores.arrays import arrays_of
-from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, check_form, labels_among, of_single_column
+from steelyard.scores.given import GivenScores, ScoreForm
+from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.table import ONE_MODEL, Scores, labels_among, of_single_column
 from steelyard.type_names import Floats, Positions
 
 THERE = ("roc_auc", "roc_auc_ovo", "partial_roc_auc", "average_precision", "pr_auc", "log_loss", "brier")
@@ -47,7 +50,7 @@ class DeviceScores(Scores):
         xp = arrays_of(truth)
         return cast("Floats", xp.host(xp.bincount(truth, weights, len(self.labels))))
 
-    def where(self, metric: Any) -> Scores:
+    def where(self, metric: ScoreMetric) -> Scores:
         """Return the scores where a metric can be computed."""
         return self if metric.id in THERE else self.in_memory
 
@@ -60,39 +63,32 @@ class DeviceScores(Scores):
         return Scores(self.labels, host(self.truth).astype(np.intp), columns, weights, self.form, self.sorted_columns)
 
 
-def device_scores(
-    y_true: Any,
-    scores: Any,
-    *,
-    labels: Iterable[Any] | None = None,
-    positive: Any = None,
-    weights: Any = None,
-    form: ScoreForm = "probabilities",
-    on_cpu: bool = False,
-) -> DeviceScores | None:
+def device_scores(asked: GivenScores, *, on_cpu: bool = False) -> DeviceScores | None:
     """Return scores on a device; None if they lie elsewhere, or are for the host to judge, which has the sentences.
 
     `on_cpu` takes tensors in memory, too, where NumPy sorts faster.
     """
-    models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
-    given = [y_true, *models.values(), *(() if weights is None else (weights,))]
+    labels, form = asked.labels, asked.form
+    models = dict(asked.scores) if isinstance(asked.scores, Mapping) else {ONE_MODEL: asked.scores}
+    given = [asked.data, *models.values(), *(() if asked.weights is None else (asked.weights,))]
     if not models or not all(is_a(each, "torch", "Tensor") for each in given):
         return None
     devices = {each.device for each in given}
     if len(devices) != 1 or devices.pop().type not in (("cuda", "cpu") if on_cpu else ("cuda",)) or form == "logits":
         return None
-    check_form(form)
-    xp, given = arrays_of(y_true), [each.detach() for each in given]
+    xp, given = arrays_of(asked.data), [each.detach() for each in given]
     truth = given[0]
     if truth.ndim != 1 or truth.is_floating_point() or truth.is_complex() or not len(truth):
         return None
     values, places = xp.unique(truth, return_inverse=True)
     seen = values.cpu().numpy()
     classes = labels_among(seen) if labels is None else declared_labels(labels)
-    item = None if weights is None else xp.floats(given[-1])
+    item = None if asked.weights is None else xp.floats(given[-1])
     if MISSING in classes or not set(labels_among(seen)) <= set(classes) or not _are_weights(item, truth):
         return None
-    columns = {str(m): _columns(each, classes, positive, form) for m, each in zip(models, given[1:], strict=False)}
+    columns = {
+        str(m): _columns(each, classes, asked.positive, form) for m, each in zip(models, given[1:], strict=False)
+    }
     if any(each is None or len(each) != len(truth) for each in columns.values()):
         return None
     codes = xp.like(encode(seen, classes), truth)[places]
@@ -109,7 +105,10 @@ def from_device(values: Any) -> Any:
 
 
 def _are_weights(item: Any, truth: Any) -> bool:
-    return item is None or (item.shape == truth.shape and bool(((item >= 0) & (item < float("inf"))).all()))
+    """Whether weights can be taken as they are: finite, not all 0, and neither too large nor too small."""
+    if item is None or item.shape != truth.shape or not bool((item >= 0).all()):
+        return item is None
+    return bool(1 / LARGEST <= item.max() <= LARGEST)
 
 
 def _columns(given: Any, classes: tuple[Any, ...], positive: Any, form: ScoreForm) -> Any:
@@ -122,12 +121,13 @@ def _columns(given: Any, classes: tuple[Any, ...], positive: Any, form: ScoreFor
     likely = form == "probabilities"
     if numbers.ndim == 1:
         place = of_single_column(positive, classes, "")
-        if likely and not bool(((numbers >= 0) & (numbers <= 1 + SUM_ROUNDING)).all()):
+        if likely and not bool(are_probabilities(numbers).all()):
             return None
+        numbers = clipped(numbers) if likely else numbers
         other = 1 - numbers if likely else -numbers
         return xp.stack([numbers, other] if place == 0 else [other, numbers], 1)
     if numbers.ndim != 2 or numbers.shape[1] != len(classes):
         return None
-    if likely and not bool(((numbers.sum(1) - 1).abs() <= SUM_ROUNDING).all() & (numbers >= 0).all()):
+    if likely and not bool(((numbers.sum(1) - 1).abs() <= SUM_ROUNDING).all() & (numbers >= -SUM_ROUNDING).all()):
         return None
-    return numbers
+    return clipped(numbers) if likely else numbers

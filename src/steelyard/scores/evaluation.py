@@ -8,83 +8,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from steelyard.counts.answer import Answer, Row, number, plain
-from steelyard.counts.class_shares import shares_of
-from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, some
-from steelyard.decisions.threshold import positive_place
-from steelyard.importance import as_importance, stated
+from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
-from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
-from steelyard.measuring.positive import called, positive_class
-from steelyard.measuring.record import Metric
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.binned_measures import measured_in_bins
 from steelyard.scores.binning import scores_or_bins
-from steelyard.scores.catalogue import DEFAULT, ScoreMetric
-from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.decided import AnyMetric, Decisions, decisions, end, name_among, named
-from steelyard.scores.measured import Measured, measured
-from steelyard.scores.table import ScoreForm, Scores
-from steelyard.type_names import Floats
+from steelyard.scores.decided import AnyMetric, Decisions, end, name_among
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
+from steelyard.scores.measured import Measured
+from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.question import Question, question
 
 FEW = 10
 """With fewer items of a class, the interval of its scores is noted: few items hardly tell how scores vary."""
-
-
-@dataclass(frozen=True, eq=False)
-class Question:
-    """What is asked of scores: metrics, what each class counts, class shares, the level of intervals, one class.
-
-    `decided` is what is asked of the decisions of the scores, None for nothing; `order` has the names of all metrics.
-    """
-
-    scores: Scores | BinnedScores
-    metrics: tuple[ScoreMetric, ...]
-    decided: Decisions | None
-    order: tuple[str, ...]
-    importance: Importance
-    weights: Floats
-    shares: Floats | None
-    confidence: float
-    positive: Label | None
-    sure: bool = True
-
-    @property
-    def of_items(self) -> Scores:
-        """The scores of each item, which bins do not have."""
-        if isinstance(self.scores, BinnedScores):
-            raise ValueError(
-                "a page needs the scores of each item, for curves and thresholds; these are counted into bins, so "
-                "leave out bins=."
-            )
-        return self.scores
-
-    @property
-    def answered(self) -> Label:
-        """The class that a threshold is of: the positive one, or the rarer one of two."""
-        return self.scores.labels[positive_place(self.scores.labels, self.scores.support, self.positive)]
-
-    @property
-    def says_what_matters(self) -> bool:
-        """Whether the importance says what each class matters, and not only which one is asked for."""
-        return self.positive is None or self.importance != only(self.positive)
-
-    def measured(self, metric: ScoreMetric, model: str) -> Measured:
-        """Measure one metric of one model: if one class is asked for, its ranking alone."""
-        weights = self.weights
-        if self.positive is not None and not metric.at_importance:
-            weights = np.eye(len(weights))[self.scores.labels.index(self.positive)]
-        if isinstance(self.scores, BinnedScores):
-            return measured_in_bins(metric, self.scores, model, weights, self.shares, sure=self.sure)
-        return measured(metric, self.scores, model, weights, self.shares, sure=self.sure)
-
-    def in_order(self, found: Iterable[Any]) -> list[Any]:
-        """Return values or differences in the order of the metrics as they were asked for."""
-        return sorted(found, key=lambda each: self.order.index(each.metric))
 
 
 @dataclass(frozen=True, repr=False)
@@ -200,8 +137,8 @@ class ScoreEvaluation(Answer):
         return {
             "importance": str(self.importance),
             "positive": plain(self.positive),
-            "weights": {str(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
-            "shares": None if self.shares is None else dict(zip(map(str, self.labels), self.shares, strict=True)),
+            "weights": {plain(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
+            "shares": None if self.shares is None else dict(zip(map(plain, self.labels), self.shares, strict=True)),
             "models": list(self.models),
             "items": self.items,
             "confidence": self.confidence,
@@ -244,6 +181,7 @@ def evaluate(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
     bins: int | None = None,
     between: tuple[float, float] | None = None,
     intervals: str | None = None,
@@ -260,7 +198,7 @@ def evaluate(
         "{model}_{class}". One column is enough for two classes and `positive=`. Or `Scores`, alone.
     truth, weight
         The columns of the data with the true labels, and with the weights of items.
-    labels, weights, form
+    labels, weights, form, missing
         As for `sy.scores.Scores.of`; `weights` is one weight per item beside labels.
     importance
         How much each class matters in averages over classes, as for `sy.evaluate`. Means over items, such as
@@ -291,33 +229,11 @@ def evaluate(
     >>> round(sy.scores.evaluate(columns, truth="y", scores="p_{class}")["log_loss"].value, 4)
     0.2798
     """
-    given = scores_or_bins(
-        data,
-        scores,
-        metrics=metrics,
-        bins=bins,
-        between=between,
-        truth=truth,
-        weight=weight,
-        labels=labels,
-        positive=positive,
-        weights=weights,
-        form=form,
-    )
+    given = GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing)
+    read = scores_or_bins(given, metrics, bins, between)
     if intervals not in (None, "none"):
         raise ValueError(f'intervals must be "none", or left out, not {intervals!r}.')
-    return evaluated(question(given, importance, metrics, confidence, positive, shares, sure=intervals is None))
-
-
-def only(label: Label) -> Importance:
-    """Return the importance of one class alone.
-
-    Examples
-    --------
-    >>> only("ill").weights(Confusion([[90, 5], [1, 4]], labels=["ok", "ill"]))
-    array([0., 1.])
-    """
-    return stated({label: 1.0}, rest="none")
+    return evaluated(question(read, importance, metrics, confidence, positive, shares, sure=intervals is None))
 
 
 def evaluated(asked: Question) -> ScoreEvaluation:
@@ -339,58 +255,6 @@ def evaluated(asked: Question) -> ScoreEvaluation:
         given.bins.number if isinstance(given, BinnedScores) else None,
         asked,
     )
-
-
-def question(
-    scores: Scores | BinnedScores,
-    importance: Any,
-    metrics: Any,
-    confidence: float,
-    positive: Any,
-    shares: Any,
-    *,
-    sure: bool = True,
-) -> Question:
-    """Return what is asked, checked."""
-    sizes = Confusion(np.diag(scores.support), labels=scores.labels)
-    one = None if positive is None else positive_class(positive, sizes)
-    how = as_importance(importance) if one is None or importance is not None else only(one)
-    at = None if shares is None else shares_of(shares, sizes)
-    if at is not None and (at[scores.support == 0] > 0).any():
-        empty = some([label for label, size in zip(scores.labels, scores.support, strict=True) if size == 0])
-        raise ValueError(f"shares give a part to {empty}, but no item is of that class.")
-    level = checked_confidence(confidence)
-    every = _asked(metrics, scores)
-    of_labels = [metric for metric in every if isinstance(metric, Metric)]
-    decided = None
-    if of_labels:
-        if isinstance(scores, BinnedScores):
-            raise ValueError(
-                f"{of_labels[0].name} is a metric of labels, which needs the scores of each item; bins no longer have "
-                "them, so leave out bins=."
-            )
-        said = None if importance is None else how
-        decided = decisions(scores, of_labels, said, level, one, at_shares=at is not None)
-    of_scores = tuple(metric for metric in every if isinstance(metric, ScoreMetric))
-    return Question(scores, of_scores, decided, _order(every, decided), how, how.weights(sizes), at, level, one, sure)
-
-
-def _asked(metrics: Any, scores: Scores | BinnedScores) -> list[ScoreMetric | Metric]:
-    if metrics is None:
-        usual = [registry[name] for name in DEFAULT]
-        without = scores.form == "ranks" or (isinstance(scores, BinnedScores) and scores.losses is None)
-        return [metric for metric in usual if not (without and metric.probabilities)]
-    names = [metrics] if isinstance(metrics, str | ScoreMetric | Metric) else list(metrics)
-    if not names:
-        raise ValueError("metrics must name at least one metric of scores.")
-    return list({metric.name: metric for metric in map(named, names)}.values())
-
-
-def _order(every: Iterable[ScoreMetric | Metric], decided: Decisions | None) -> tuple[str, ...]:
-    """Return what the metrics are called in a result: rates are those of the positive class."""
-    rates = [] if decided is None else list(decided.metrics)
-    names = [called(each.name, rates) if isinstance(each, Metric) else each.name for each in every]
-    return tuple(dict.fromkeys(names))
 
 
 def _of_decisions(decided: Decisions) -> list[ModelValue]:
@@ -429,13 +293,13 @@ def _value(asked: Question, metric: ScoreMetric, model: str) -> ModelValue:
         low,
         high,
         tuple(dict.fromkeys(out)),
-        notes_on(result, model),
+        notes_on(result, model, asked.confidence),
         tuple(rows),
         binning=result.binning,
     )
 
 
-def notes_on(result: Measured, model: str) -> Notes:
+def notes_on(result: Measured, model: str, confidence: float) -> Notes:
     """Return what must be known beside a value: why there is none, what it comes from, how few items tell it."""
     scores, metric = result.scores, result.metric
     labels = scores.labels
@@ -453,7 +317,7 @@ def notes_on(result: Measured, model: str) -> Notes:
     if metric.kind == "rate" and result.all_equal(model):
         told.append(Note("equal_scores", metric=metric.id))
     elif metric.id == "roc_auc" and all(
-        part.value < 0.5 and result.part_interval(part, 0.95)[1] < 0.5 for part in result.defined
+        part.value < 0.5 and result.part_interval(part, confidence)[1] < 0.5 for part in result.defined
     ):
         told.append(Note("below_chance", labels=labels, metric=metric.id))
     few = [k for part in result.defined for k in part.places if 0 < scores.sizes[k] < FEW]

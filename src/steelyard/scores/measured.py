@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from steelyard.scores.arrays import NUMPY, arrays_of
-from steelyard.scores.catalogue import ScoreMetric, of_truth
+from steelyard.scores.catalogue import of_truth
 from steelyard.scores.certainty import (
     NOTHING,
     Sample,
@@ -20,6 +20,7 @@ from steelyard.scores.certainty import (
     loss_interval,
     share_interval,
 )
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
@@ -221,8 +222,34 @@ class Measured:
         return np.asarray(correlation)
 
 
+def pairs_of(weights: Floats, only: int | None) -> list[tuple[int, int, float]]:
+    """Return the pairs of classes, and what each counts; `only` takes those of one class with each other one.
+
+    A pair counts the product of the weights of both, or, of one class, the weight of the other; if that class alone has
+    a weight, all others count alike.
+
+    Examples
+    --------
+    >>> pairs_of(np.array([0.2, 0.0, 0.8]), None), pairs_of(np.array([0.0, 1.0, 0.0]), 1)
+    ([(0, 2, 0.16000000000000003)], [(0, 1, 1.0), (1, 2, 1.0)])
+    """
+    w = np.asarray(weights, dtype=np.float64)
+    if only is not None:
+        own = np.arange(len(w)) == only
+        w = np.where(own, 1.0, w if w[~own].any() else 1.0)
+    every = ((i, j, float(w[i] * w[j])) for i, j in combinations(range(len(w)), 2) if only in (None, i, j))
+    return [each for each in every if each[2] > 0]
+
+
 def measured(
-    metric: ScoreMetric, scores: Scores, model: str, weights: Floats, shares: Floats | None, *, sure: bool = True
+    metric: ScoreMetric,
+    scores: Scores,
+    model: str,
+    weights: Floats,
+    shares: Floats | None,
+    *,
+    sure: bool = True,
+    only: int | None = None,
 ) -> Measured:
     """Measure one metric of one model.
 
@@ -236,6 +263,8 @@ def measured(
         The class shares at which it is taken; None for those of the items.
     sure
         Whether someone will ask how sure it is.
+    only
+        Of pairs of classes, the one whose pairs are asked for; None for all pairs.
     """
     if metric.probabilities and scores.form == "ranks":
         raise ValueError(f'{metric.id} needs probabilities, but the scores are of form="ranks".')
@@ -244,7 +273,7 @@ def measured(
     item = scores.item_weights if shares is None else at_shares(scores, shares)
     parts: list[Part] = []
     if metric.kind == "items":
-        values = metric.body(columns, scores.truth)
+        values = scores.each_item(metric, model)
         by = scores.support / scores.support.sum() if shares is None else shares
         counts = weights if metric.averaged else by
         if shares is None and not metric.averaged:  # every item the same, whatever its class
@@ -264,10 +293,8 @@ def measured(
                 sloped = as_given(metric.body(steps), scores, item, shares) if steps.defined else None
                 parts.append(Part((k,), float(weights[k]), sloped))
     else:
-        for i, j in combinations(classes, 2):
-            if weights[i] * weights[j] > 0:
-                sloped = _of_pair(metric, scores, columns, (i, j), sure=sure)
-                parts.append(Part((i, j), float(weights[i] * weights[j]), sloped))
+        for i, j, weight in pairs_of(weights, only):
+            parts.append(Part((i, j), weight, _of_pair(metric, scores, columns, (i, j), sure=sure)))
     return Measured(metric, scores, tuple(parts), sure)
 
 

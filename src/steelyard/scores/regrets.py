@@ -21,10 +21,11 @@ from steelyard.scores.binned import BinnedScores
 from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
+from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import threshold_of
-from steelyard.scores.table import ScoreForm, Scores
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 
 MOST_DRAWN = 200_000
@@ -180,7 +181,7 @@ class Regret(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        names = [str(label) for label in self.labels]
+        names = [plain(label) for label in self.labels]
         return {
             "verdict": self.verdict,
             "positive": plain(self.positive),
@@ -225,6 +226,7 @@ def regret(
     shares: Any = None,
     weights: Any = None,
     form: ScoreForm = "probabilities",
+    missing: MissingScores = "refuse",
     beta: tuple[float, float] = (1, 1),
     samples: int = 1_000,
     seed: int = 0,
@@ -237,7 +239,7 @@ def regret(
 
     Parameters
     ----------
-    data, scores, truth, weight, labels, weights, form
+    data, scores, truth, weight, labels, weights, form, missing
         As for `sy.scores.evaluate`: labels and scores, or data of any kind with `truth=`.
     importance
         An order ("bad > good"), a range ("bad=0.6..0.9"), or weights; if not given, all weights.
@@ -266,9 +268,7 @@ def regret(
     """
     if isinstance(data, BinnedScores):
         raise ValueError("decisions need the scores of each item, and these are counted into bins; give the items.")
-    given = given_scores(
-        data, scores, truth=truth, weight=weight, labels=labels, positive=positive, weights=weights, form=form
-    )
+    given = given_scores(GivenScores(data, scores, truth, weight, labels, positive, weights, form, missing))
     asked = open_decisions(given, importance, thresholds, positive, shares, beta, samples, seed)
     level = checked_confidence(confidence)
     by_model = {model: asked.measured(model) for model in given.columns}
@@ -287,7 +287,7 @@ def regret(
         confidence=level,
         samples=0 if asked.samples == 1 < samples else asked.samples,  # nothing is open, so nothing varies
         models=tuple(
-            ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model))
+            ModelRegret(model, each.value, *asked.interval(each, level), notes_on(each, model, level))
             for model, each in by_model.items()
         ),
         constant=tuple(asked.of_constant(k) for k in range(len(given.labels))),

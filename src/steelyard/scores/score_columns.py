@@ -17,14 +17,17 @@ from steelyard.counts.read.chosen_columns import Columns, check_names, is_one, n
 from steelyard.counts.read.classes import declared_labels
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.label import label_named
-from steelyard.evaluation.given import LISTED_WEIGHTS, NAMED_WEIGHT, refuse_beside
+from steelyard.evaluation.given import LISTED_WEIGHTS, refuse_beside
 from steelyard.scores.class_names import between, classes_named
 from steelyard.scores.device import device_scores, from_device
-from steelyard.scores.table import ONE_MODEL, ScoreForm, Scores, labels_among, numbers_in
+from steelyard.scores.given import GivenScores
+from steelyard.scores.table import ONE_MODEL, Scores, labels_among, numbers_in
 from steelyard.type_names import Floats
 
 CLASS, ANY, MODEL = "{class}", "*", "{model}"
 """What stands in a pattern for the name of a class, in either way, and for that of a model."""
+
+COMPLETE = "`Scores` are complete"
 
 NOT_NAMES = "scores= names columns of the data; give their names, not the columns themselves."
 HOW = "truth='…' and scores='p_{class}'"
@@ -202,55 +205,56 @@ def _splits(name: str, pattern: str) -> Iterator[tuple[str, str]]:
 # Columns of data, and what was said of them, become scores.
 
 
-def given_scores(
-    data: Any,
-    scores: Any,
-    *,
-    truth: Any = None,
-    weight: Any = None,
-    labels: Iterable[Any] | None = None,
-    positive: Any = None,
-    weights: Any = None,
-    form: ScoreForm = "probabilities",
-) -> Scores:
+def given_scores(given: GivenScores) -> Scores:
     """Take scores beside true labels, or, if `truth` is named, from columns of data; as `sy.scores.evaluate` says."""
+    data, scores = given.data, given.scores
     if isinstance(data, Scores):
-        because = "`Scores` are complete"
-        refuse_beside(because, scores=scores, truth=truth, weight=weight, labels=labels, weights=weights)
+        given.refuse_beside(COMPLETE)
         return data
-    if truth is not None:
-        refuse_beside(NAMED_WEIGHT, weights=weights)
-        return _of_columns(data, truth, scores, weight, labels, positive, form)
+    if given.truth is not None:
+        given.check_weight()
+        return _of_columns(given)
     names_scores = isinstance(scores, str) or (
-        isinstance(scores, Mapping) and bool(scores) and all(isinstance(given, str) for given in scores.values())
+        isinstance(scores, Mapping) and bool(scores) and all(isinstance(each, str) for each in scores.values())
     )
     if names_scores or isinstance(data, str | Path) or names_of(data) is not None:
         raise ValueError(f"to evaluate columns of data, name them: {HOW}.")
     if scores is None:
         raise ValueError(f"give the scores beside the true labels, or name columns of data: {HOW}.")
-    refuse_beside(LISTED_WEIGHTS, weight=weight)
-    there = device_scores(data, scores, labels=labels, positive=positive, weights=weights, form=form)
+    refuse_beside(LISTED_WEIGHTS, weight=given.weight)
+    there = device_scores(given)
     if there is not None:
         return there
-    data, scores, weights = map(from_device, (data, scores, weights))
-    return Scores.of(data, scores, labels=labels, positive=positive, weights=weights, form=form)
+    return _in_memory(from_device(data), from_device(scores), from_device(given.weights), given)
 
 
-def _of_columns(
-    data: Any, truth: Any, scores: Any, weight: Any, labels: Iterable[Any] | None, positive: Any, form: ScoreForm
-) -> Scores:
+def _in_memory(truth: Any, scores: Any, weights: Any, given: GivenScores, labels: Any = None) -> Scores:
+    """Return scores whose values are there, with what else was said of them."""
+    return Scores.of(
+        truth,
+        scores,
+        labels=given.labels if labels is None else labels,
+        positive=given.positive,
+        weights=weights,
+        form=given.form,
+        missing=given.missing,
+    )
+
+
+def _of_columns(given: GivenScores) -> Scores:
+    data, truth, scores, weight = given.data, given.truth, given.scores, given.weight
     check_names(truth=truth, weight=weight)
     names = column_names(data)
     if scores is None:
         raise ValueError(f"name the columns of scores, such as scores='p_{CLASS}'; there are {some(names)}.")
     if names_of(scores) is not None and not isinstance(scores, Mapping):
         raise ValueError(NOT_NAMES)
-    declared = None if labels is None else declared_labels(labels)
+    declared = None if given.labels is None else declared_labels(given.labels)
     # The texts of labels do here, as the truth is not read yet.
     free = [name for name in names if name not in (truth, weight)]
     chosen = _chosen(scores, free, lambda: declared or _truth_labels(data, truth))
     every = list(dict.fromkeys(column for each in chosen.values() for column in each.columns))
-    values = column_values(data, named_columns(truth, every, weight))
+    values = column_values(data, named_columns(truth, every, weight, missing=given.missing))
     numbers = {
         name: numbers_in(column, f"scores in column {name!r}")
         for name, column in zip(every, values.predictions, strict=True)
@@ -258,18 +262,18 @@ def _of_columns(
     seen = labels_among(values.truth)
     declared = declared and tuple(like_seen(label, seen) for label in declared)
     known = declared or seen
-    chosen = _one_by_one(chosen, known, numbers, positive) if declared is None else chosen
+    chosen = _one_by_one(chosen, known, numbers, given.positive) if declared is None else chosen
     models = {}
     for model, each in chosen.items():
         by_class = each.by_class(known, are_declared=declared is not None)
-        if by_class is not None and form == "probabilities":
+        if by_class is not None and given.form == "probabilities":
             _refuse_what_is_no_class(each, by_class, known, numbers)
             if declared is None and len(by_class) > 1:
                 _refuse_without_some(each, [numbers[column] for column in by_class.values()])
         # A column whose class is unknown goes by its own name.
         columns = {each.columns[0]: each.columns[0]} if by_class is None else by_class
         models[model] = {label: numbers[column] for label, column in columns.items()}
-    return Scores.of(values.truth, models, labels=declared, positive=positive, weights=values.weight, form=form)
+    return _in_memory(values.truth, models, values.weight, given, declared)
 
 
 def like_seen(label: Label, seen: Sequence[Label]) -> Label:
@@ -356,8 +360,7 @@ def _one_by_one(
             f"columns {one!r} and {other!r} may be two models or two classes: say scores={{{one!r}: {one!r}, "
             f"{other!r}: {other!r}}}, or list the class of each with labels=."
         )
-    both = np.sum([] if numbers is None else [numbers[column] for column in each.columns], axis=0)
-    if len(each.columns) == 2 and np.abs(both - 1).max(initial=0) <= SUM_ROUNDING:
+    if len(each.columns) == 2 and numbers is not None and _sum_to_1([numbers[column] for column in each.columns]):
         raise ValueError(
             f"columns {each.columns[0]!r} and {each.columns[1]!r} sum to 1 in every row: say with labels= which class "
             f"each is of."
@@ -365,9 +368,15 @@ def _one_by_one(
     return _with_owners({str(column): ModelColumns(column, (column,)) for column in each.columns})
 
 
+def _sum_to_1(columns: Sequence[Floats]) -> bool:
+    """Whether columns sum to 1 in every row that has a number in each of them."""
+    off = np.abs(np.sum(columns, axis=0) - 1)
+    return bool(off[~np.isnan(off)].max(initial=0) <= SUM_ROUNDING)
+
+
 def _refuse_without_some(each: ModelColumns, of_known: Sequence[Floats]) -> None:
     """Refuse to leave out columns of a pattern, maybe of classes that no item has, if the others do not sum to 1."""
-    if each.more and np.abs(np.sum(of_known, axis=0) - 1).max(initial=0) > SUM_ROUNDING:
+    if each.more and not _sum_to_1(of_known):
         raise ValueError(
             f"scores{each.whose} do not sum to 1 without column {some(each.more)}; if a class has no items, list all "
             "classes with labels=."
@@ -381,8 +390,8 @@ def _refuse_what_is_no_class(
     more = [label for label in by_class if label not in known]
     if not more:
         return
-    rest = np.sum([numbers[column] for label, column in by_class.items() if label in known], axis=0)
-    if np.abs(rest - 1).max(initial=0) <= SUM_ROUNDING and any(numbers[by_class[label]].any() for label in more):
+    rest = [numbers[column] for label, column in by_class.items() if label in known]
+    if _sum_to_1(rest) and any(numbers[by_class[label]].any() for label in more):
         raise ValueError(
             f"no item is of class {some(more)}, and the other scores{each.whose} sum to 1 without column "
             f"{some(by_class[label] for label in more)}; narrow {each.given!r}, or list the columns."

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, cast
 
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.labels import Label, nearest
-from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, SUM_ROUNDING
-from steelyard.counts.read.classes import declared_labels, encode
+from steelyard.counts.labels import Label
+from steelyard.counts.read.amounts import LARGEST, all_weightless, checked_weights
+from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, are_probabilities, clipped
+from steelyard.counts.read.classes import NO_LABEL, check_kinds, declared_labels, encode
 from steelyard.counts.read.columns.column import names_of
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.measuring.probabilities import as_numbers, checked_probabilities, softmax
+from steelyard.measuring.probabilities import as_numbers, checked_probabilities, log_odds, softmax
 from steelyard.scores.class_names import are_places, classes_named, of_another
+from steelyard.scores.given import MissingScores, ScoreForm, check_form, check_missing, without_truth
+from steelyard.scores.metric import ScoreMetric
 from steelyard.type_names import Floats, Positions
-
-ScoreForm = Literal["probabilities", "logits", "ranks"]
-"""What scores are: probabilities, logits of a softmax, or any numbers of which the larger means "rather this class"."""
 
 MOST_KEPT = 1 << 28
 """How many bytes of what was sorted are kept for the next metric."""
@@ -49,6 +48,9 @@ class Scores:
     sorted_columns
         Whether columns were taken to be of the classes in their sorted order, as neither names nor `labels=` told it.
         Classes 0, 1, 2, … are the columns of these numbers, and nothing is supposed.
+    odds
+        Of logits, beside the probabilities: the log odds of each class against all others, which do not round to 0 or
+        1; they rank items, and log loss is computed from them.
 
     Examples
     --------
@@ -64,6 +66,7 @@ class Scores:
     weights: Floats | None
     form: ScoreForm
     sorted_columns: bool = False
+    odds: Mapping[str, Floats] | None = None
 
     @classmethod
     def of(
@@ -75,6 +78,7 @@ class Scores:
         positive: Any = None,
         weights: Any = None,
         form: ScoreForm = "probabilities",
+        missing: MissingScores = "refuse",
     ) -> Scores:
         """Take scores of one model, or of several by name.
 
@@ -96,36 +100,59 @@ class Scores:
         form
             "probabilities"; "logits", of which the softmax is taken; or "ranks", any numbers, for metrics that look
             at the order of scores alone.
+        missing
+            "drop" leaves out items without a true label, or without a score of some model: None, NaN, or masked.
         """
         check_form(form)
+        check_missing(missing)
         models = dict(scores) if isinstance(scores, Mapping) else {ONE_MODEL: scores}
         if not models:
             raise ValueError("there are no scores: give those of at least one model.")
         declared = None if labels is None else declared_labels(labels)
         known = declared or labels_among(y_true)
+        check_kinds({"true labels": known}, declared)
         if not known:
             raise ValueError("there are no items.")
         read = {str(name): _ModelScores.of(name, models, known, by_place=declared is not None) for name in models}
         classes: tuple[Label, ...] = declared or _all_classes(read.values()) or known
-        truth = encode(y_true, classes)
+        truth = encode(y_true, classes, gaps=True)
         if not len(truth):
             raise ValueError("there are no items.")
-        columns = {}
+        numbers = {name: each.numbers(classes, declared) for name, each in read.items()}
         for name, each in read.items():
-            columns[name] = _checked(
-                each.numbers(classes, declared), classes, each.single(positive, classes), form, each.whose
-            )
-            if len(columns[name]) != len(truth):
-                rows = len(columns[name])
+            rows = len(numbers[name]) if numbers[name].ndim else 1
+            if rows != len(truth):
                 raise ValueError(f"there are {len(truth)} true labels but {rows} rows of scores{each.whose}.")
-        item = None if weights is None else checked_weights(weights, len(truth)).astype(np.float64)
+        item = None if weights is None else _scaled(checked_weights(weights, len(truth)).astype(np.float64))
+        there = _complete(truth, numbers.values(), missing)
+        if there is not None:
+            truth, item = truth[there], None if item is None else item[there]
+            numbers = {name: each[there] for name, each in numbers.items()}
+        if item is not None and not item.any():
+            raise all_weightless()
+        columns, odds = dict[str, Floats](), dict[str, Floats]()
+        for name, each in read.items():
+            columns[name] = _checked(numbers[name], classes, each.single(positive, classes), form, each.whose)
+            if form == "logits":
+                columns[name], odds[name] = softmax(columns[name]), log_odds(columns[name])
         by_number = classes == tuple(range(len(classes)))
         supposed = declared is None and not by_number and any(each.is_bare for each in read.values())
-        return cls(classes, truth, columns, item, form, supposed)
+        return cls(classes, truth, columns, item, form, supposed, odds or None)
 
-    def where(self, metric: Any) -> Scores:  # noqa: ARG002 - scores on a device lie elsewhere for some metrics
-        """Return the scores where a metric can be computed."""
-        return self
+    def where(self, metric: ScoreMetric) -> Scores:
+        """Return the scores as a metric looks at them, where it can be computed: probabilities, or what only ranks."""
+        return self if metric.probabilities else self.ranking
+
+    @cached_property
+    def ranking(self) -> Scores:
+        """The same scores as they rank items: of logits the log odds, as probabilities that round to 1 are equal."""
+        return self if self.odds is None else replace(self, columns=self.odds, odds=None, form="ranks")
+
+    def each_item(self, metric: ScoreMetric, model: str) -> Floats:
+        """Return what each item has by a metric that is a mean over items."""
+        if self.odds is not None and metric.of_odds is not None:
+            return cast("Floats", metric.of_odds(self.odds[model], self.truth))
+        return cast("Floats", metric.body(self.columns[model], self.truth))
 
     @property
     def in_memory(self) -> Scores:
@@ -167,17 +194,11 @@ class Scores:
         return np.bincount(self.truth[self.weights > 0], minlength=len(self.labels))
 
 
-def check_form(form: Any) -> None:
-    """Refuse what scores cannot be."""
-    if form not in get_args(ScoreForm):
-        forms = naming.some(get_args(ScoreForm))
-        raise ValueError(f"form must be one of {forms}, not {form!r}.{nearest(str(form), get_args(ScoreForm))}")
-
-
 def labels_among(y_true: Any) -> tuple[Label, ...]:
     """Return the labels of the truth, sorted."""
     truth = as_column(y_true, "true labels")
-    return naming.sort(set(truth.labels_of(np.unique(truth.codes(0, truth.size)))) - {naming.MISSING})
+    seen = dict.fromkeys(truth.labels_of(np.unique(truth.codes(0, truth.size))))
+    return naming.sort(label for label in seen if label is not naming.MISSING)
 
 
 def numbers_in(given: Any, what: str) -> Floats:
@@ -317,44 +338,62 @@ def _all_classes(models: Iterable[_ModelScores]) -> tuple[Label, ...]:
     return declared_labels(named) if (named := dict.fromkeys(c for each in models for c in each.classes or ())) else ()
 
 
+def _complete(truth: Positions, numbers: Iterable[Floats], missing: MissingScores) -> Any:
+    """Return which items have a true label and, of those that are to be left out, all scores; None if all stay."""
+    there = truth != NO_LABEL
+    if missing == "refuse":
+        if not there.all():
+            raise without_truth(int((~there).sum()), len(truth))
+        return None
+    for each in numbers:
+        there = there & ~np.isnan(each.reshape(len(truth), -1)).any(axis=1)
+    if not there.any():
+        raise ValueError("no item has a true label and all scores, so there is nothing to measure.")
+    return None if there.all() else there
+
+
+def _scaled(weights: Floats) -> Floats:
+    """Return weights whose squares are floats: those far from 1 as parts of the largest."""
+    largest = weights.max(initial=0)
+    return weights if 1 / LARGEST <= largest <= LARGEST or largest == 0 else weights / largest
+
+
 def _checked(numbers: Floats, labels: tuple[Label, ...], single: Any, form: ScoreForm, whose: str) -> Floats:
-    """Return one row per item, one column per class; refuse what the form does not allow."""
+    """Return one row per item, one column per class, logits as they are; refuse what the form does not allow."""
     if numbers.ndim == 1:
         return _both(numbers, labels, single, form, whose)
-    if form == "probabilities":
-        try:
-            return checked_probabilities(numbers, len(labels))
-        except ValueError as problem:
-            if numbers.ndim != 2 or numbers.shape[1] != len(labels) or not np.isfinite(numbers).all():
-                raise
-            raise ValueError(f"{str(problem).removesuffix('.')}{whose}; {ANOTHER_FORM}.") from None
     if numbers.ndim != 2 or numbers.shape[1] != len(labels):
         raise ValueError(
             f"scores{whose} must have one column per class ({len(labels)}), not the shape {numbers.shape}."
         )
     _refuse_gaps(numbers, whose)
-    return softmax(numbers) if form == "logits" else numbers
+    if form != "probabilities":
+        return numbers
+    try:
+        return checked_probabilities(numbers, len(labels))
+    except ValueError as problem:
+        raise ValueError(f"{str(problem).removesuffix('.')}{whose}; {ANOTHER_FORM}.") from None
 
 
 def _both(one: Floats, labels: tuple[Label, ...], positive: Any, form: ScoreForm, whose: str) -> Floats:
     """Return the columns of both classes from that of the positive one."""
     place = of_single_column(positive, labels, whose)
     _refuse_gaps(one, whose)
-    if form == "probabilities" and (one.min(initial=0) < 0 or one.max(initial=0) > 1 + SUM_ROUNDING):
-        wrong = one[(one < 0) | (one > 1 + SUM_ROUNDING)][0]
-        raise ValueError(
-            f"probabilities{whose} must lie between 0 and 1, but there is {wrong:g}; {PERCENTS}{ANOTHER_FORM}."
-        )
-    if form == "logits":
-        half = np.stack([np.zeros_like(one), one], axis=1)
-        pair = softmax(half)
-    else:
-        pair = np.stack([-one if form == "ranks" else 1 - one, one], axis=1)
-    return pair if place == 1 else pair[:, ::-1]
+    if form == "probabilities":
+        fine = are_probabilities(one)
+        if not fine.all():
+            raise ValueError(
+                f"probabilities{whose} must lie between 0 and 1, but there is {one[~fine][0]:g}; "
+                f"{PERCENTS}{ANOTHER_FORM}."
+            )
+        one = clipped(one)
+    other = {"probabilities": 1 - one, "ranks": -one, "logits": np.zeros_like(one)}[form]
+    return np.stack([other, one] if place == 1 else [one, other], axis=1)
 
 
 def _refuse_gaps(numbers: Floats, whose: str) -> None:
     bad = ~np.isfinite(numbers)
     if bad.any():
         row = int(np.unravel_index(bad.argmax(), bad.shape)[0])
-        raise ValueError(f"scores{whose} must be finite numbers, but row {row} has {numbers[bad][0]}.")
+        how = '; say missing="drop" to leave out items without scores' if np.isnan(numbers[bad][0]) else ""
+        raise ValueError(f"scores{whose} must be finite numbers, but row {row} has {numbers[bad][0]}{how}.")

@@ -32,6 +32,7 @@ OF_SCORES = ("score_paper_tables.markdown", "score_paper_tables.latex")
 FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
+    "BinnedScores": Forms("binned_scores.binned_text", "binned_scores.binned_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
     "Caution": Forms(sentence="caution_sentences.caution_sentence"),
     "Comparison": Forms(
@@ -67,7 +68,7 @@ FORMS = {
     "PairOrder": Forms(sentence="share_sentences.order_sentence"),
     "Reference": Forms(sentence="advice_sentences.reference_words"),
     "Registry": Forms(html="catalogue.registry_html"),
-    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict"),
+    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict", "", *OF_SCORES),
     "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rich.console import Console, RenderableType
 from rich.padding import Padding
@@ -96,13 +96,13 @@ def _drawn(part: Part | RenderableType, console: Console) -> Iterator[Renderable
     """Yield how a console shows a part; what rich knows, as it is."""
     if isinstance(part, Sentence):
         lead = f"{part.lead} " if part.lead else ""
-        told = Text.assemble((lead, "bold"), (one_line(part.text), STYLES[part.style]))
+        told = Text.assemble((lead, "bold"), (one_line(_said(part.text, console)), STYLES[part.style]))
         yield Padding(told, (0, 0, 0, part.indent)) if part.indent else told
     elif isinstance(part, Listing):
         yield from map(Text, _listed(part, console.width))
     elif isinstance(part, Item):
         item = Table.grid(padding=(0, 1))
-        item.add_row(part.mark, Text(one_line(part.text)))
+        item.add_row(part.mark, Text(one_line(_said(part.text, console))))
         yield Padding(item, (0, 0, 0, part.indent))
     elif isinstance(part, Drawing):
         yield from (Text(" " * part.indent + printable(line)) for line in part.lines)
@@ -117,6 +117,19 @@ def _drawn(part: Part | RenderableType, console: Console) -> Iterator[Renderable
             yield from _drawn(inner, console)
     else:
         yield part
+
+
+class Spelling(Console):
+    """A console whose sentences are spelled otherwise: on the command line, arguments are options.
+
+    `spell` returns a sentence as it is to be printed.
+    """
+
+    spell: Callable[[str], str] = staticmethod(str)
+
+
+def _said(sentence: str, console: Console) -> str:
+    return console.spell(sentence) if isinstance(console, Spelling) else sentence
 
 
 def _listed(listing: Listing, room: int) -> Iterator[str]:

@@ -132,7 +132,7 @@ def decision_parts(decided: Regret | ValueError) -> Iterator[Part]:
 def _parts(result: Regret, lead: str = "") -> Iterator[Part]:
     yield Sentence(verdict(result), "strong", lead)
     yield EMPTY_LINE
-    least = sorted(zip(result.constant, quoted(result.labels), strict=True), key=lambda pair: pair[0])[:MOST_CONSTANT]
+    least = cheapest_constants(result)
     names = [each.model for each in result.models] + [f"always {name}" for _, name in least]
     values = [each.regret for each in result.models] + [value for value, _ in least]
     ends = [numbers.closely_between(each.low, each.high) if math.isfinite(each.low) else "" for each in result.models]
@@ -145,12 +145,23 @@ def _parts(result: Regret, lead: str = "") -> Iterator[Part]:
     )
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
+    yield Sentence(f"mean cost: {what_is_paid(result)}; behind it, its {level} interval.", "dim")
+    yield from map(Item, notes_of(result))
+
+
+def cheapest_constants(result: Regret) -> list[tuple[float, str]]:
+    """Return what it costs always to answer the same class, and which, the cheapest first."""
+    return sorted(zip(result.constant, quoted(result.labels), strict=True), key=lambda pair: pair[0])[:MOST_CONSTANT]
+
+
+def what_is_paid(result: Regret) -> str:
+    """Say what the mean cost of decisions is."""
+    if result.along == "threshold":
+        return "per item, if a false alarm costs t and a missed positive 1 − t"
     drawn = f" over {numbers.count(result.samples)} drawn weights" if result.samples else ""
-    what = (
-        "per item, if a false alarm costs t and a missed positive 1 − t"
-        if result.along == "threshold"
-        else f"the share of each class that is decided wrongly, times its weight{drawn}: 0 at best, 1 at worst"
-    )
-    yield Sentence(f"mean cost: {what}; behind it, its {level} interval.", "dim")
-    for note in dict.fromkeys(str(note) for each in result.models for note in each.note):
-        yield Item(f"{capital(note)}.")
+    return f"the share of each class that is decided wrongly, times its weight{drawn}: 0 at best, 1 at worst"
+
+
+def notes_of(result: Regret) -> list[str]:
+    """Return what must be known beside the mean costs, as sentences."""
+    return [f"{capital(note)}." for note in dict.fromkeys(str(note) for each in result.models for note in each.note)]

@@ -29,6 +29,8 @@ Attribution: metric text, importance text?, first label, second label, values [n
 Audit: metric text, direction text, direction_seen flag, classes [whole], remarks [text], properties
     [Verdict], shares? any
 Baseline: name text, x [number], y [number]
+BinnedScores: labels [any], bins whole, low number?, high number?, form text, items whole, sizes [whole],
+    support [number], sorted_columns flag, models [text], columns [any], losses any
 Bounds: metric text, classes whole, supports [number], weights [number], least End, greatest End, declared [number?]
 CalibrationGain: way text?, metric text, log_loss_before number?, log_loss_after number?, score_before number?,
     score_after number?

@@ -8,10 +8,13 @@ from collections.abc import Iterator, Sequence
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
+from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
 from steelyard.show.how_sure import level
 from steelyard.show.models import BY_ITEMS
 from steelyard.show.paper_tables import PaperTable, latex, markdown, p_cell, table_of, with_interval
+from steelyard.show.regret import cheapest_constants, what_is_paid
+from steelyard.show.regret import notes_of as regret_notes
 from steelyard.show.scores import decided_sentences, difference_notes, notes_of, order_of_columns, what_counts
 from steelyard.show.tables import AS_COUNTED
 
@@ -56,6 +59,22 @@ def _comparison_table(answer: ScoreComparison, what: str | None = None) -> Paper
     notes += [*decided_sentences(answer, answer.differences), *difference_notes(answer), order_of_columns(answer)]
     headings = ["metric", "pair", "first", "second", "difference", "p"]
     return PaperTable(headings, rows, range(2, len(headings)), strong, [each for each in notes if each])
+
+
+@table_of.register
+def _regret_table(answer: Regret, what: str | None = None) -> PaperTable:
+    """Return the mean cost of each model's decisions, and of always answering the same class."""
+    _refuse(what)
+    ends = [(each.low, each.high) if math.isfinite(each.low) else (None, None) for each in answer.models]
+    rows = [[each.model, with_interval(each.regret, *pair)] for each, pair in zip(answer.models, ends, strict=True)] + [
+        [f"always {name}", numbers.value(value)] for value, name in cheapest_constants(answer)
+    ]
+    winners = {each.better for each in answer.differences}
+    strong = {(i, 1) for i, each in enumerate(answer.models) if winners == {each.model}}
+    notes = [answer.verdict, f"{numbers.items(answer.items)}; mean cost: {what_is_paid(answer)}."]
+    notes += [f"In brackets, {level(answer.confidence)} intervals."] if ends != [(None, None)] * len(ends) else []
+    notes += ["Bold: better than each other model, beyond chance."] if strong else []
+    return PaperTable(["decides", "mean cost"], rows, {1}, strong, [*notes, *regret_notes(answer)])
 
 
 def _refuse(what: str | None) -> None:

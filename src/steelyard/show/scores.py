@@ -11,10 +11,11 @@ from steelyard.counts.labels import sort
 from steelyard.importance import uniform
 from steelyard.measuring.notes import Note
 from steelyard.measuring.record import Metric
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of, named
-from steelyard.scores.evaluation import ModelValue, ScoreEvaluation, only
+from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
+from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.question import only
 from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
@@ -164,7 +165,7 @@ def _follows(name: str, result: ScoreEvaluation) -> bool:
         return True
     if result.importance == only(result.positive) or counts_items(name):
         return False
-    return metric.of_rate is None if isinstance(metric, Metric) else metric.at_importance
+    return metric.of_rate is None if isinstance(metric, Metric) else metric.at_importance or metric.kind == "pairs"
 
 
 def order_of_columns(result: ScoreEvaluation | ScoreComparison) -> str:

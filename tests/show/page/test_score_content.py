@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.scores.evaluation import question
+from steelyard.scores.question import question
 from steelyard.show.page.cuts import Cuts, gains_of
 from steelyard.show.page.gains import Gains
 from steelyard.show.page.units_of import unpacked

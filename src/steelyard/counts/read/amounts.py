@@ -81,8 +81,17 @@ def _numbers(weights: Any, what: str) -> NDArray[Any]:
     if isinstance(numbers, np.ma.MaskedArray):
         numbers = np.ma.filled(numbers.astype(np.float64), np.nan)
     if numbers.dtype.kind not in "biuf":
-        raise ValueError(f"{what} must be numbers, not {numbers.dtype.name}.")
+        raise ValueError(f"{what} must be numbers, not {KINDS.get(numbers.dtype.kind, numbers.dtype.name)}.")
     return numbers
+
+
+KINDS = {"U": "texts", "S": "bytes", "T": "texts", "c": "complex ones", "M": "moments", "m": "durations"}
+"""What arrays hold that are no numbers, by the letter that NumPy has for it."""
+
+
+def all_weightless() -> ValueError:
+    """Return the error for items none of which counts."""
+    return ValueError("all weights are 0, so that no item counts.")
 
 
 def _total(numbers: NDArray[Any]) -> int:

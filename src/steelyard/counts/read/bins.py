@@ -12,7 +12,7 @@ from steelyard.type_names import Floats, Positions
 
 MOST_BINS = 1_000_000
 SUM_ROUNDING = 1e-6
-"""How far a row of probabilities may miss the sum 1 (float32 models do)."""
+"""How far a row of probabilities may miss the sum 1, and one of them 0 or 1 (float32 models do)."""
 
 PERCENTS = "divide percents by 100; "
 ANOTHER_FORM = 'if they are logits, say form="logits", if only their order means something, form="ranks"'
@@ -20,6 +20,23 @@ ANOTHER_FORM = 'if they are logits, say form="logits", if only their order means
 
 REFUSED = -1
 """The bin of what is no score: it is looked for, and refused."""
+
+
+def are_probabilities(scores: Any) -> Any:
+    """Whether numbers lie between 0 and 1, but for rounding; `clipped` has them as probabilities.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> are_probabilities(np.array([-1e-7, 0.5, 1.1])).tolist(), clipped(np.array([-1e-7, 0.5, 1 + 1e-7])).tolist()
+    ([True, True, False], [0.0, 0.5, 1.0])
+    """
+    return (scores >= -SUM_ROUNDING) & (scores <= 1 + SUM_ROUNDING)
+
+
+def clipped(probabilities: Any) -> Any:
+    """Return probabilities that miss 0 or 1 by rounding as 0 or 1, of NumPy or PyTorch."""
+    return probabilities.clip(0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -49,6 +66,10 @@ class Bins:
     low: float | None = None
     high: float | None = None
 
+    def __str__(self) -> str:
+        between = "" if self.low is None else f" from {self.low:g} to {self.high:g}"
+        return f"{self.number:,} bins{between}"
+
     @property
     def of_probabilities(self) -> bool:
         """Whether they are bins of probabilities."""
@@ -57,8 +78,8 @@ class Bins:
     def places(self, scores: Floats) -> Positions:
         """Return the bin of each score; `REFUSED` for what is none."""
         if self.low is None or self.high is None:
-            fine = (scores >= 0) & (scores <= 1 + SUM_ROUNDING)
-            p = np.where(fine, np.minimum(scores, 1.0), 0.0)
+            fine = are_probabilities(scores)
+            p = np.where(fine, clipped(scores), 0.0)
             share = np.where(p < 0.5, np.sqrt(p / 2), 1 - np.sqrt((1 - p) / 2))
         else:
             fine = np.isfinite(scores)
@@ -88,6 +109,9 @@ class BinColumns(NamedTuple):
         Whether the scores are logits, of which probabilities are made first.
     losses
         Whether what log loss and Brier score need is summed, too.
+    complete
+        Columns of scores, of this model and others: where one of them lacks a number, the item has no truth either, and
+        is left out. None if a missing number is refused.
     """
 
     truth: Any
@@ -96,6 +120,7 @@ class BinColumns(NamedTuple):
     bins: Bins
     logits: bool
     losses: bool
+    complete: tuple[Any, ...] = ()
 
     @property
     def single(self) -> bool:

@@ -191,8 +191,10 @@ def classes_of(
 UNKNOWN, NO_LABEL, NOT_ASKED = -1, -2, -3
 
 
-def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDArray[np.intp]:
+def encode(values: Any, labels: Iterable[Any], what: str = "true labels", *, gaps: bool = False) -> NDArray[np.intp]:
     """Return the position in `labels` of each item's label; labels that are missing or not listed are refused.
+
+    With `gaps`, missing ones have the position `NO_LABEL`.
 
     Examples
     --------
@@ -217,7 +219,7 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels") -> NDA
             unknown |= {label: None for label in names if label not in position}
         encoded[start:stop] = positions[codes]
     missing = int((encoded == NO_LABEL).sum())
-    if missing:
+    if missing and not gaps:
         raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")
     if unknown:
         check_one_kind(kinds(unknown), what, kinds(declared))

@@ -24,8 +24,8 @@ from steelyard.scores.audits.proofs import proof
 from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.ruin import OneRuinedClass, RareRuin, RuinLowers
 from steelyard.scores.audits.subject import ScoreSubject, checked_shares
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.metric import ScoreMetric
 from steelyard.type_names import NamedProgress
 
 PROPERTIES: tuple[ScoreProperty, ...] = (

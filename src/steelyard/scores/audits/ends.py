@@ -10,7 +10,7 @@ from steelyard.lab.exact import Number
 from steelyard.lab.exact.algebra import logarithm, power
 from steelyard.lab.exact.constants import unrounded
 from steelyard.scores.audits.exact import INFINITE, plus, times
-from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.metric import ScoreMetric
 
 
 class End(NamedTuple):

@@ -16,7 +16,7 @@ from steelyard.lab.exact import Number
 from steelyard.lab.exact.algebra import logarithm, power, product, total
 from steelyard.lab.exact.constants import unrounded
 from steelyard.scores.audits.lists import Items, sizes_of
-from steelyard.scores.catalogue import ScoreMetric
+from steelyard.scores.metric import ScoreMetric
 
 INFINITE = math.inf
 

@@ -11,8 +11,8 @@ from steelyard.lab.atlas.stored import COLUMNS, VerdictKey, record_of
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.scores.audits.audit import CLASSES, audit, named_at, property_named
 from steelyard.scores.audits.property import ScoreVerdict
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.metric import ScoreMetric
 from steelyard.type_names import NamedProgress
 
 TABLE = "score_atlas.csv"

@@ -14,8 +14,8 @@ from steelyard.scores.audits.ends import Ends, Lists, ends
 from steelyard.scores.audits.exact import exact_value
 from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.lists import Items
-from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.measured import measured
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import ONE_MODEL, Scores
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from steelyard.counts.joint import Joint
 from steelyard.decisions.threshold import positive_place, reached, threshold_of_gains
-from steelyard.scores.evaluation import Question
+from steelyard.scores.question import Question
 from steelyard.scores.table import Scores
 from steelyard.show.page.units_of import packed
 from steelyard.type_names import Floats, Positions

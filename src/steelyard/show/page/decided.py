@@ -9,7 +9,7 @@ from steelyard.counts.joint import Joint
 from steelyard.counts.labels import text as name
 from steelyard.evaluation.evaluate import Evaluation, evaluate
 from steelyard.intervals import classwise
-from steelyard.scores.evaluation import Question
+from steelyard.scores.question import Question
 from steelyard.show import numbers
 from steelyard.show.page.content import content_of
 from steelyard.show.page.cuts import Cuts

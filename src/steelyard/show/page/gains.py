@@ -16,7 +16,7 @@ import numpy as np
 
 from steelyard.counts.joint import Joint
 from steelyard.decisions.rule import decided
-from steelyard.scores.evaluation import Question
+from steelyard.scores.question import Question
 from steelyard.scores.table import Scores
 from steelyard.show.page.cuts import gains_of, joint_of
 from steelyard.type_names import Floats

@@ -18,7 +18,8 @@ from steelyard.counts.labels import text as name
 from steelyard.scores.comparison import ScoreComparison, compared
 from steelyard.scores.curve_answers import ScoreCurves
 from steelyard.scores.curves import curve_of
-from steelyard.scores.evaluation import Question, ScoreEvaluation, evaluated
+from steelyard.scores.evaluation import ScoreEvaluation, evaluated
+from steelyard.scores.question import Question
 from steelyard.scores.table import Scores
 from steelyard.show.page.charts import panels_of
 from steelyard.show.page.content import LONGEST_NAME, NAMED

@@ -23,7 +23,16 @@ from steelyard.counts.read.bins import (
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files
-from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, raw, score, strange, weights
+from steelyard.counts.read.files.duckdb_columns import (
+    fetched,
+    in_python,
+    label,
+    missing,
+    raw,
+    score,
+    strange,
+    weights,
+)
 from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
@@ -62,7 +71,8 @@ def file_bins(path: Where, columns: BinColumns) -> tuple[list[BinGroups], LossGr
     if not sums:
         return groups, None
     truth, off, losses = _joined(sums, known)
-    return groups, LossGroups(truth, float(off.max()), losses.reshape(len(truth), -1, len(LOSSES), 4))
+    far = max((float(each) for label, each in zip(truth, off, strict=True) if label is not None), default=0.0)
+    return groups, LossGroups(truth, far, losses.reshape(len(truth), -1, len(LOSSES), 4))
 
 
 def _calls(part: Sequence[Layout], form: Format) -> Iterator[Layout]:
@@ -94,7 +104,11 @@ class _Asked:
         if self.reading.files.format == Format.JSON:
             check_names_in_json(self.reading, self.layout)
         name, column = self._truth
-        chosen = [f"{label(name, column)} AS value", f"{strange(name, column) or 'NULL::DOUBLE'} AS odd"]
+        value = label(name, column)
+        if self.columns.complete:
+            gaps = [missing(str(own), self.layout.columns[str(own)]) for own in self.columns.complete]
+            value = f"CASE WHEN NOT ({' OR '.join(gaps)}) THEN {value} END"
+        chosen = [f"{value} AS value", f"{strange(name, column) or 'NULL::DOUBLE'} AS odd"]
         for place in places:
             own = str(self.columns.scores[place])
             chosen.append(f"{score(own, self.layout.columns[own])} AS n{place}")
@@ -106,8 +120,8 @@ class _Asked:
     def _scores(self, places: Sequence[int]) -> str:
         """Select scores p0, … beside the rest: the numbers, or the probabilities that logits stand for."""
         if not self.columns.logits:
-            named = ", ".join(f"n{place} AS p{place}" for place in places)
-            return f"SELECT * EXCLUDE ({', '.join(f'n{i}' for i in places)}), {named} FROM ({self._rows(places)})"
+            named = ", ".join(f"{self._clipped(f'n{place}')} AS p{place}" for place in places)
+            return f"SELECT *, {named} FROM ({self._rows(places)})"
         if self.columns.single:
             return (
                 "SELECT *, CASE WHEN n0 < 0 THEN exp(n0) / (1 + exp(n0)) ELSE 1 / (1 + exp(-n0)) END AS p0 "
@@ -122,6 +136,22 @@ class _Asked:
         total = " + ".join(f"e{i}" for i in every)
         shares = ", ".join(f"e{i} / ({total}) AS p{i}" for i in every)
         return f"SELECT *, {shares} FROM (SELECT *, {above} FROM ({shifted}))"
+
+    def _clipped(self, n: str) -> str:
+        """Return a probability that misses 0 or 1 by rounding as 0 or 1; all else as it is."""
+        if not self.columns.bins.of_probabilities:
+            return n
+        near = f"{n} BETWEEN {-SUM_ROUNDING!r} AND {1 + SUM_ROUNDING!r}"
+        return f"CASE WHEN {near} THEN greatest(least({n}, 1), 0) ELSE {n} END"
+
+    def _log_losses(self, p: Sequence[str]) -> list[str]:
+        """Return −log(p) of each class, NULL where p is 0; of logits, which may make a p of 0, without it."""
+        if not self.columns.logits:
+            return [f"CASE WHEN {each} > 0 THEN -ln({each}) END" for each in p]
+        if self.columns.single:
+            return [f"greatest({sign}n0, 0) + ln(1 + exp(-abs(n0)))" for sign in ("-", "")]
+        total = " + ".join(f"e{i}" for i in range(len(p)))
+        return [f"most - n{i} + ln({total})" for i in range(len(p))]
 
     def bins(self, place: int) -> list[Any]:
         """Return what `BinGroups` holds of one column, the truth as plain values."""
@@ -138,11 +168,11 @@ class _Asked:
             raise self._bad_weight(int(wrong.sum()))
         if strange(name, column) and not np.ma.getmaskarray(odd_ones).all():
             raise fraction(np.ma.compressed(odd_ones)[0], f"labels in column {name!r}")
-        if (found[1] == REFUSED).any():
+        counted = np.array([label is not None or not self.columns.complete for label in found[0]])
+        if (found[1] == REFUSED)[counted].any():
+            which = f"bin = {REFUSED}{' AND value IS NOT NULL' if self.columns.complete else ''}"
             example, lacking = self.reading.ask(
-                lambda _: (
-                    f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE bin = {REFUSED}"
-                ),
+                lambda _: f"SELECT any_value(p), count(*) FILTER (WHERE p IS NULL) FROM ({binned}) WHERE {which}",
                 self.layout.files,
             )[0]
             raise no_score(self.columns.scores[place], example, lacking, self.columns.bins)
@@ -152,14 +182,15 @@ class _Asked:
         """Return the truth, how far rows are from the sum 1, and the sums of each label, class after class."""
         single, every = self.columns.single, range(len(self.columns.scores))
         p = ["p0", "(1 - p0)"] if single else [f"p{i}" for i in every]
-        summed = " + ".join(p)
+        summed = "1" if single else " + ".join(p if self.columns.logits else [f"n{i}" for i in every])
         squares = " + ".join(f"{each} * {each}" for each in p)
         rows = f"SELECT *, {squares} AS squares, abs({summed} - 1) AS off FROM ({self._scores(every)})"
         w, made, sums = self._amount, [], []
+        log_losses = self._log_losses(p)
         for k, each in enumerate(p if self.columns.losses else []):
             distance = f"squares - {each} * {each} + (1 - {each}) * (1 - {each})"
             made.append(f"{distance_share(len(p))} * ({distance}) AS l{k}_0")
-            made.append(f"CASE WHEN {each} > 0 THEN -ln({each}) END AS l{k}_1")
+            made.append(f"{log_losses[k]} AS l{k}_1")
             for i in range(len(LOSSES)):
                 loss = f"l{k}_{i}"
                 sums += [
@@ -225,8 +256,8 @@ class _Asked:
         """Return the bin of a score; all that is none has `REFUSED`."""
         bins = self.columns.bins
         if bins.low is None or bins.high is None:
-            share = f"CASE WHEN {p} < 0.5 THEN sqrt({p} / 2) ELSE 1 - sqrt((1 - least({p}, 1)) / 2) END"
-            fine = f"{p} BETWEEN 0 AND {1 + SUM_ROUNDING!r}"
+            share = f"CASE WHEN {p} < 0.5 THEN sqrt({p} / 2) ELSE 1 - sqrt((1 - {p}) / 2) END"
+            fine = f"{p} BETWEEN 0 AND 1"
         else:
             low, high = (f"{float(end)!r}::DOUBLE" for end in (bins.low, bins.high))
             share = f"(greatest(least({p}, {high}), {low}) - {low}) / ({high} - {low})"

@@ -187,6 +187,15 @@ def score(name: str, column: FileColumn) -> str:
     return f"CASE WHEN isfinite({number}) THEN {number} END"
 
 
+def missing(name: str, column: FileColumn) -> str:
+    """Return whether a column has no score in a row: nothing, or what libraries write for it; other texts are wrong."""
+    value = raw(name, column)
+    if column.kind in (TEXT, KEY, WRITTEN, "VARCHAR"):
+        return f"coalesce(lower(trim(({value})::VARCHAR)) IN ('', 'nan', 'null'), true)"
+    number = f"{value}::DOUBLE"  # not isnan(), see `key`
+    return f"coalesce(NOT (isfinite({number}) OR isinf({number})), true)"
+
+
 def _number_in(text: str) -> str:
     """Return the float that a text writes, NULL if none."""
     return f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_NUMBER)}) THEN {text} END AS DOUBLE)"

@@ -19,7 +19,7 @@ from steelyard.counts.read.files.count_files import (
     text_columns,
 )
 from steelyard.counts.read.files.data_files import Where, find_files
-from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, raw, score, strange
+from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, missing, raw, score, strange
 from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
@@ -83,8 +83,10 @@ class ItemNumbers(NamedTuple):
     numbers: dict[Any, Floats]
 
 
-def item_numbers(path: Where, truth: str, names: Sequence[str]) -> ItemNumbers:
+def item_numbers(path: Where, truth: str, names: Sequence[str], *, gaps: bool = False) -> ItemNumbers:
     """Read items from files one by one: their true labels, and columns that hold a number in every row.
+
+    With `gaps`, a number may be missing, and is NaN.
 
     Examples
     --------
@@ -99,7 +101,7 @@ def item_numbers(path: Where, truth: str, names: Sequence[str]) -> ItemNumbers:
         reading = Reading(files, session)
         for part in parted(files, layouts_of(reading, list(dict.fromkeys((truth, *names)))), [truth]):
             for layout in (single for each in part for single in each.one_by_one()):  # in the order of the files
-                values, *columns = _numbered(reading, layout, truth, names)
+                values, *columns = _numbered(reading, layout, truth, names, gaps=gaps)
                 check_rows(reading, [layout], [len(values)])
                 codes = coded(values)
                 labels.append(Coded(codes.codes, in_python(codes.values, truth, layout.columns[truth].kind)))
@@ -114,12 +116,16 @@ def item_numbers(path: Where, truth: str, names: Sequence[str]) -> ItemNumbers:
     return ItemNumbers(every.items(), {name: np.concatenate(parts) for name, parts in numbers.items()})
 
 
-def _numbered(reading: Reading, layout: Layout, truth: str, names: Sequence[str]) -> list[Any]:
+def _numbered(reading: Reading, layout: Layout, truth: str, names: Sequence[str], *, gaps: bool) -> list[Any]:
     """Return the truth as DuckDB has it, and floats; refuse fractions as labels, and what is no number."""
     form, column = reading.files.format, layout.columns[truth]
     if form == Format.JSON:
         check_names_in_json(reading, layout)
-    scores = "".join(f", {score(name, layout.columns[name])} AS n{i}" for i, name in enumerate(names))
+    numbers = [score(name, layout.columns[name]) for name in names]
+    if gaps:
+        empty = [missing(name, layout.columns[name]) for name in names]
+        numbers = [f"CASE WHEN {none} THEN 'nan'::DOUBLE ELSE {n} END" for none, n in zip(empty, numbers, strict=True)]
+    scores = "".join(f", {n} AS n{i}" for i, n in enumerate(numbers))
     odd = strange(truth, column) or "NULL::DOUBLE"
     rows = f"(SELECT {label(truth, column)} AS value, {odd} AS odd{scores} FROM {source(layout, layout.files, form)})"
     wanted = "".join(f", n{i}" for i in range(len(names)))
@@ -130,11 +136,11 @@ def _numbered(reading: Reading, layout: Layout, truth: str, names: Sequence[str]
     )
     if column.kind != TEXT and not np.ma.getmaskarray(odd_ones).all():
         raise fraction(np.ma.compressed(odd_ones)[0], f"labels in column {truth!r}")
-    for name, numbers in zip(names, columns, strict=True):
-        lacking = int(np.ma.getmaskarray(numbers).sum())
+    for name, found in zip(names, columns, strict=True):
+        lacking = int(np.ma.getmaskarray(found).sum())
         if lacking:
             raise _no_number(reading, layout, name, lacking)
-    return [np.ma.asarray(values).tolist(), *(np.ma.getdata(numbers) for numbers in columns)]
+    return [np.ma.asarray(values).tolist(), *(np.ma.getdata(found) for found in columns)]
 
 
 def _no_number(reading: Reading, layout: Layout, name: str, lacking: int) -> ValueError:
@@ -145,7 +151,7 @@ def _no_number(reading: Reading, layout: Layout, name: str, lacking: int) -> Val
     query = f"SELECT any_value(({raw(name, column)})::VARCHAR) FILTER (WHERE {without}) FROM {rows}"
     example = reading.ask(lambda _: query, layout.files)[0][0]
     none = "none" if example else "an empty cell" if lacking == 1 else "empty cells"
-    shown = f", such as {example!r}" if example else ""
+    shown = f", such as {example!r}" if example else '; say missing="drop" to leave them out'
     return ValueError(
         f"column {name!r} of {reading.files.known_as(layout.files[0])!r} must hold a finite number in every row, but "
         f"{lacking:,} {'row has' if lacking == 1 else 'rows have'} {none}{shown}."

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import reduce
-from operator import add
+from operator import add, or_
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts.labels import MISSING
 from steelyard.counts.read.bins import (
     LOSSES,
     REFUSED,
@@ -22,6 +23,7 @@ from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.columns.containers import as_column
 from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
 from steelyard.counts.read.frames.floats import is_finite
+from steelyard.counts.read.frames.floats import is_missing as is_no_number
 from steelyard.counts.read.frames.groups import FRACTION, NO_ROWS, fetched, label_columns, listed
 from steelyard.counts.read.frames.weights import BAD, WORST, bad_weights, check_type, no_numbers, weight_columns
 from steelyard.counts.read.label import fraction, is_missing
@@ -34,7 +36,8 @@ PLACE, ROWS, ABOVE, SIZE, SQUARES, OFF = "place", "rows", "above", "size", "squa
 
 def frame_bins(frame: Any, columns: BinColumns) -> tuple[list[BinGroups], LossGroups | None]:
     """Return the groups by truth and bin of each column of scores in a frame, and what their losses sum to."""
-    wanted = Columns(columns.truth, tuple(columns.scores), weight=columns.weight)
+    others = tuple(name for name in columns.complete if name not in columns.scores)
+    wanted = Columns(columns.truth, (*columns.scores, *others), weight=columns.weight)
     open_frame = opened(frame, wanted)
     if columns.weight is not None:
         check_type(open_frame)
@@ -62,8 +65,11 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
     every = range(len(columns.scores))
     with asking(open_frame.engine):
         rows = open_frame.frame.lazy().select(*chosen)
+        if columns.complete:
+            gone = reduce(or_, (is_no_number(nw.col(f"n{i}")) for i in range(len(wanted.prediction_roles))))
+            rows = rows.with_columns(nw.when(~gone).then(nw.col(TRUTH)).alias(TRUTH))
         if not columns.logits:
-            return rows.with_columns(*(nw.col(f"n{i}").alias(f"p{i}") for i in every))
+            return rows.with_columns(*(_clipped(nw.col(f"n{i}"), columns).alias(f"p{i}") for i in every))
         if columns.single:
             n, e = nw.col("n0"), (-nw.col("n0").abs()).exp()
             return rows.with_columns(nw.when(n < 0).then(e / (1 + e)).otherwise(1 / (1 + e)).alias("p0"))
@@ -77,15 +83,24 @@ def _scored(open_frame: OpenFrame, wanted: Columns, columns: BinColumns) -> Lazy
         return rows.with_columns(*((nw.col(f"e{i}") / total).alias(f"p{i}") for i in every))
 
 
+def _clipped(n: Expr, columns: BinColumns) -> Expr:
+    """Return a probability that misses 0 or 1 by rounding as 0 or 1; all else as it is."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if not columns.bins.of_probabilities:
+        return n
+    below, above = ((n < 0) & (n >= -SUM_ROUNDING)), ((n > 1) & (n <= 1 + SUM_ROUNDING))
+    return nw.when(below).then(0.0).otherwise(nw.when(above).then(1.0).otherwise(n))
+
+
 def _place(columns: BinColumns, p: Expr) -> Expr:
     """Return the bin of a score; all that is none has `REFUSED`."""
     import narwhals as nw  # noqa: PLC0415
 
     bins, fine = columns.bins, is_finite(p)
     if bins.low is None or bins.high is None:
-        fine = fine & ((p >= 0) & (p <= 1 + SUM_ROUNDING)).fill_null(False)
+        fine = fine & ((p >= 0) & (p <= 1)).fill_null(False)
         kept = nw.when(fine).then(p).otherwise(0.0)
-        kept = nw.when(kept > 1).then(1.0).otherwise(kept)
         share = nw.when(kept < 0.5).then((kept / 2).sqrt()).otherwise(1 - ((1 - kept) / 2).sqrt())
     else:
         kept = nw.when(fine).then(p).otherwise(bins.low)
@@ -124,11 +139,14 @@ def _binned(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, pl
         if not is_missing(example):
             raise fraction(example, f"labels in column {open_frame.names[TRUTH]!r}")
     places = np.array(told[PLACE], dtype=np.intp)
-    if (places == REFUSED).any():
-        raise _no_score(made.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
+    labels = _labels(found[TRUTH])
+    counted = np.array([label is not MISSING or not columns.complete for label in labels])
+    if (places == REFUSED)[counted].any():
+        kept = made.filter(~nw.col(TRUTH).is_null()) if columns.complete else made
+        raise _no_score(kept.select(nw.col(p), nw.col(PLACE)), open_frame, columns, place)
     rows_of, above = (np.array(told[name], dtype=np.int64) for name in (ROWS, ABOVE))
     size_of, squares = (np.array(told[name], dtype=np.float64) for name in (SIZE, SQUARES))
-    return BinGroups(_labels(found[TRUTH]), places, rows_of, above, size_of, squares)
+    return BinGroups(labels, places, rows_of, above, size_of, squares)
 
 
 def _labels(column: Any) -> list[Any]:
@@ -149,17 +167,29 @@ def _no_score(made: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns, 
     return no_score(columns.scores[place], example, int(lacking), columns.bins)
 
 
+def _of_logits(columns: BinColumns, k: int) -> Expr:
+    """Return −log of the probability of a class that logits stand for, which may itself be rounded to 0."""
+    import narwhals as nw  # noqa: PLC0415
+
+    if not columns.single:
+        total = reduce(add, (nw.col(f"e{i}") for i in range(len(columns.scores))))
+        return nw.col("most") - nw.col(f"n{k}") + total.log()
+    n = nw.col("n0") if k else -nw.col("n0")
+    return nw.when(n > 0).then(n).otherwise(0.0) + (1 + (-n.abs()).exp()).log()
+
+
 def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) -> LossGroups:
     import narwhals as nw  # noqa: PLC0415
 
     every = [nw.col(f"p{i}") for i in range(len(columns.scores))]
     p = [every[0], 1 - every[0]] if columns.single else every
     squares = reduce(add, (each * each for each in p))
-    w, made, names = nw.col(SIZE), [(reduce(add, p) - 1).abs().alias(OFF)], []
+    given = p if columns.single or columns.logits else [nw.col(f"n{i}") for i in range(len(p))]
+    w, made, names = nw.col(SIZE), [(reduce(add, given) - 1).abs().alias(OFF)], []
     for k, each in enumerate(p if columns.losses else []):
-        impossible = ~(each > 0)
+        impossible = nw.lit(False) if columns.logits else ~(each > 0)
         brier = (squares - each * each + (1 - each) * (1 - each)) * distance_share(len(p))
-        log = -nw.when(impossible).then(1.0).otherwise(each).log()
+        log = _of_logits(columns, k) if columns.logits else -nw.when(impossible).then(1.0).otherwise(each).log()
         for name, loss in (("b", brier), ("l", log)):
             never = nw.when(impossible & (w > 0)).then(1.0).otherwise(0.0) if name == "l" else nw.lit(0.0)
             names += [f"{name}{k}_{i}" for i in range(4)]
@@ -178,4 +208,5 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
     sums = np.zeros((len(truth), len(p), len(LOSSES), 4))
     for i, name in enumerate(names):
         sums.reshape(len(truth), -1)[:, i] = listed(found[name])
-    return LossGroups(truth, float(max(listed(found[OFF]))), sums)
+    far = [float(off) for label, off in zip(truth, listed(found[OFF]), strict=True) if label is not MISSING]
+    return LossGroups(truth, max(far, default=0.0), sums)
