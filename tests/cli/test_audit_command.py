@@ -93,6 +93,11 @@ def test_the_properties_are_listed(run):
     text = run("audit", "--list")
     assert "condition_1: class sizes do not matter" in text
     assert "Sokolova & Lapalme 2009, I7" in " ".join(text.split())
+    listed = json.loads(run("audit", "--list", "--json"))
+    assert listed[0].keys() == {"property", "metrics_of", "title", "definition", "matters", "source", "expected"}
+    assert next(row["property"] for row in listed if row["metrics_of"] == "labels") == "condition_1"
+    assert {row["metrics_of"] for row in listed} == {"labels", "scores"}
+    assert run("audit", "--list", "--csv").count("condition_1,labels,class sizes do not matter,") == 1
 
 
 def test_metrics_of_a_file_that_the_user_names_are_audited(run, own):
@@ -177,6 +182,7 @@ def test_the_atlas_is_shown(run):
     assert {row["metric"] for row in shown} == {"precision"}
     assert "the atlas holds 2, 3, 5 classes, not 4" in run("atlas", "-c", 4, code=2)
     assert "there is no folder" in run("atlas", "--make", "no/such/atlas.csv", code=2)
+    assert "'.' is a folder; name a file for the verdicts." in run("atlas", "--make", ".", code=2)
 
 
 def test_metrics_of_scores_are_audited_by_the_same_verb(run):

@@ -79,7 +79,9 @@ def main_returns(arguments):
             "--stratified goes with --intervals bootstrap, percentile, bca, delta",
         ),
         (["--intervals", "bayes", "--prior", "flat"], "a prior is one of jeffreys, uniform, haldane"),
-        (["--intervals", "bayes", "--prior=-1"], "the pseudo-counts of a prior must be finite and at least 0"),
+        (["--intervals", "bayes", "--prior=-1"], "the pseudo-counts of a prior must be from 0 to 1e+15, not -1.0"),
+        (["--intervals", "bayes", "--prior", "1e308"], "the pseudo-counts of a prior must be from 0 to 1e+15"),
+        (["--draws", "9" * 20], "an interval takes at most 10,000,000 draws, not 99,999,999,999,999,999,999"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )

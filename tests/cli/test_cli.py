@@ -184,6 +184,8 @@ def test_version_and_help():
         (["evaluate", "--matrix", "x" * 5000 + ".csv"], "File name too long"),
         (["evaluate", WINES, "--matrix", WINES], "--matrix holds all counts"),
         (["evaluate", "--matrix", "nowhere.csv"], "there is no file 'nowhere.csv'"),
+        (["evaluate", "--matrix", ""], "the name of a file is empty."),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5\n,6"], "--labels is one line, labels sep"),
         (["evaluate", ROOT / "src" / "steelyard" / "cli", "-t", "a", "-p", "b"], "has no data files"),
         (["evaluate", ROOT / "Makefile", "-t", "a", "-p", "b"], "cannot tell the format"),
         (["metrics", "zzz"], "there is no metric 'zzz'"),
@@ -293,6 +295,36 @@ def left_early(*arguments, after):
     errors = process.stderr.read()
     process.stderr.close()
     return process.wait(timeout=60), errors
+
+
+@pytest.mark.parametrize("closed", [[1], [2], [1, 2]])
+@pytest.mark.parametrize(("arguments", "code"), [(["--version"], 0), (["evaluate", "no.csv", "-t", "a", "-p", "b"], 2)])
+def test_closed_streams_change_no_exit_code(closed, arguments, code, tmp_path):
+    """As `>&-` and `2>&-` of a shell close them; what is left open has no traceback."""
+    said = tmp_path / "said"
+    with said.open("wb") as out:
+        run = subprocess.run(
+            [sys.executable, "-c", "from steelyard.cli import main; main()", *arguments],
+            stdout=out, stderr=out, check=False, cwd=ROOT, preexec_fn=lambda: [os.close(each) for each in closed],
+        )  # fmt: skip
+    assert run.returncode == code
+    assert b"Traceback" not in said.read_bytes()
+
+
+def test_a_refusal_that_nobody_can_read_leaves_with_2():
+    read, write = os.pipe()
+    os.close(read)
+    code = "from steelyard.cli import main; main()"
+    run = subprocess.run([sys.executable, "-c", code, "evaluate", "no.csv"], stderr=write, check=False, cwd=ROOT)
+    os.close(write)
+    assert run.returncode == 2
+
+
+def test_columns_that_are_no_number_are_ignored(steelyard, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "²")
+    run = steelyard("metrics", "cba")
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "class balance accuracy" in run.stdout
 
 
 def test_a_reader_that_stops_early_is_no_error():

@@ -153,6 +153,7 @@ def test_what_if_says_where_the_order_tips():
     record = json.loads(run(*COLUMNS, *QUICK, "-m", "accuracy", "--what-if", "7", "--json"))
     assert record["what_if"]["metrics"][0]["pairs"][0]["flips"]
     assert "there is no class '99'" in refused(*COLUMNS, *QUICK, "--what-if", "99")
+    assert "there is no class ''" in refused(*COLUMNS, *QUICK, "--what-if", "")
 
 
 @pytest.mark.parametrize(

@@ -129,6 +129,33 @@ def test_a_bad_place_is_refused_before_anything_is_computed(run, tmp_path, comma
     assert run(*command, "--html", place) == (2, "", f"steelyard: {sentence}\n")
 
 
+def test_a_file_that_is_read_is_never_written_over(run, tmp_path):
+    letters = "t,p,q\na,a,b\nb,b,b\na,b,a\n"
+    stored = ",a,b\na,5,1\nb,2,3\n"
+    (tmp_path / "data.csv").write_text(letters, encoding="utf-8")
+    (tmp_path / "m.html").write_text(stored, encoding="utf-8")
+    for link in ("page.html", "figure.svg"):
+        (tmp_path / link).symlink_to("data.csv")
+    (tmp_path / "lost.html").symlink_to(tmp_path / "nowhere" / "page.html")
+    columns = ["-t", "t", "-p", "p"]
+    for place, command in [
+        ("page.html", ["evaluate", "data.csv", *columns]),
+        ("page.html", ["compare", "d*.csv", *columns, "-p", "q"]),
+        ("page.html", ["scores", ".", "-t", "t", "-s", "p"]),
+        ("m.html", ["evaluate", "--matrix", "m.html"]),
+        ("m.html", ["compare", "--matrix", "a=m.html", "--matrix", "b=m.html"]),
+    ]:
+        assert run(*command, "--html", place) == (
+            2, "", f"steelyard: {place!r} is the file that is read; name another.\n"
+        )  # fmt: skip
+    code, _, told = run("advise", "data.csv", *columns, "--plot", "figure.svg")
+    assert (code, told) == (2, "steelyard: 'figure.svg' is the file that is read; name another.\n")
+    nowhere = f"steelyard: there is no folder {str(tmp_path / 'nowhere')!r} to write the page to.\n"
+    assert run("evaluate", "data.csv", *columns, "--html", "lost.html") == (2, "", nowhere)
+    assert (tmp_path / "data.csv").read_text("utf-8") == letters
+    assert (tmp_path / "m.html").read_text("utf-8") == stored
+
+
 @pytest.mark.parametrize(
     ("stored", "told"),
     [

@@ -281,6 +281,13 @@ def test_values_are_as_json_holds_them():
     assert json.loads(json_text(given, indent=None))["nothing"] == [None] * 5
 
 
+@pytest.mark.parametrize(("label", "other"), [(1, "1"), (None, "null"), (True, "true"), (1.5, "1.5")])
+def test_labels_that_json_writes_alike_are_refused(label, other):
+    result = sy.evaluate(sy.Confusion([[5, 1], [2, 3]], labels=[label, other]))
+    with pytest.raises(ValueError, match=f"JSON cannot tell the labels {label!r} and {other!r} apart"):
+        result.to_json()
+
+
 def test_labels_are_texts_numbers_or_their_text():
     assert [plain(label) for label in ("a", 1, True, None, np.int8(3), ("a", 1))] == ["a", 1, True, None, 3, "('a', 1)"]
 

@@ -98,6 +98,7 @@ def test_sums_beyond_64_bits_do_not_wrap_around():
         ([[1, -0.5], [0, 2]], "counts must be at least 0, but there is -0.5."),
         ([[1, float("nan")], [0, 2]], "counts must be at least 0, but there is nan."),
         ([[1, float("inf")], [0, 2]], "counts must be finite, but there is an infinite one."),
+        (np.full((2, 2), 1e308), r"counts must sum to at most 1e\+300; divide them all by the same number."),
         ([["1", "2"], ["3", "4"]], "counts must be numbers, not text"),
         (np.array([["1", 2], [3, 4]], dtype=object), "counts must be numbers."),
         ([[1, None], [2, 3]], "counts must be numbers."),

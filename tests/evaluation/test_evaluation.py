@@ -290,3 +290,18 @@ def test_a_name_of_two_axes_must_say_which():
     with pytest.raises(KeyError, match="'b' may be model 'b' or site 'b'; say which, as in at"):
         scores["b"]
     assert scores.at(site="b")["a"].slice == (("model", "a"), ("site", "b"))
+
+
+def test_more_slices_than_anyone_looks_at_are_refused(monkeypatch):
+    monkeypatch.setattr("steelyard.evaluation.given.MOST_SLICES", 3)
+    truth, by, other = ["a", "b"] * 3, [1, 1, 2, 2, 3, 3], list("xxxyyy")
+    assert {row["month"] for row in sy.evaluate(truth, truth, by={"month": by}).to_rows()} == {1, 2, 3}
+    assert sy.evaluate(truth, truth, group=range(6))["accuracy"].value == 1, "groups are no slices"
+    with pytest.raises(
+        ValueError, match=r"by 'id' there are 6 slices, but up to 3 are evaluated; .*, or say group='id'"
+    ):
+        sy.evaluate(truth, truth, by={"id": range(6)})
+    with pytest.raises(ValueError, match=r"by 'month' and 'other' there are 6 slices, .* a column of fewer values\.$"):
+        sy.evaluate(truth, truth, by={"month": by, "other": other})
+    with pytest.raises(ValueError, match="by 'id' there are 6 slices"):
+        sy.compare(truth, {"a": truth, "b": truth}, by={"id": range(6)})

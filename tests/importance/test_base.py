@@ -163,6 +163,13 @@ def test_anything_else_is_refused(given):
         as_importance(given)
 
 
+def test_counts_are_no_importance():
+    sentence = "an importance is an Importance, a text, a mapping or a sequence, not counts."
+    for given in (sy.Confusion([[1, 0], [0, 1]]), sy.Confusion([[[1, 0], [0, 1]]], axes={"model": ["a"]})):
+        with pytest.raises(ValueError, match=sentence):
+            sy.evaluate([[1, 0], [0, 1]], importance=given)
+
+
 def test_every_mechanism_says_what_it_is():
     for mechanism in (uniform, prevalence, rarity, complement, stated, order):
         assert mechanism.formula

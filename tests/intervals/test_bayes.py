@@ -107,5 +107,5 @@ def test_an_unknown_word_for_class_shares_is_refused(options):
 
 @pytest.mark.parametrize("prior", [-0.5, np.inf, np.nan, "one", None, True, [1, 2]])
 def test_a_bad_pseudo_count_of_classes_is_refused(prior):
-    with pytest.raises(ValueError, match="pseudo-count of each class must be a finite number"):
+    with pytest.raises(ValueError, match="pseudo-count of each class must be a number from 0 to"):
         bayes(prevalence_prior=prior)

@@ -212,11 +212,16 @@ def test_what_cannot_be_at_importance_is_refused_in_a_sentence(text, told):
     assert text not in sy.metrics
 
 
-@pytest.mark.parametrize("beta", [0, -1, float("nan"), float("inf"), 1e200, "two", None, [1, 2]])
+@pytest.mark.parametrize("beta", [0, -1, float("nan"), float("inf"), 1e200, "two", None, [1, 2], True])
 def test_beta_is_a_number_above_0(beta):
     for metric in (sy.metrics.f, sy.metrics.mean_f, sy.metrics.f_of_averages):
-        with pytest.raises(ValueError, match="beta must be a number above 0, not "):
+        with pytest.raises(ValueError, match=r"beta must be a number above 0 and at most 1e\+150, not "):
             metric(COUNTS, beta=beta)
+
+
+def test_a_parameter_that_is_said_twice_is_refused():
+    with pytest.raises(ValueError, match=r"'mean_f\(beta=2,beta=3\)' says beta twice\."):
+        sy.metrics["mean_f(beta=2,beta=3)"]
 
 
 def test_unknown_parameters_are_refused():

@@ -5,10 +5,13 @@ from __future__ import annotations
 import io
 import os
 import sys
+from contextlib import suppress
+from typing import TextIO
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; bad input is one sentence on stderr and exit code 2, never a traceback."""
+    _open_closed_streams()
     from steelyard.cli import usage  # noqa: PLC0415 - Typer is loaded when a command runs
     from steelyard.cli.app import app  # noqa: PLC0415
     from steelyard.cli.usage import on_command_line  # noqa: PLC0415
@@ -44,5 +47,18 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _refuse(sentence: str) -> int:
-    sys.stderr.write(f"steelyard: {sentence}\n")
+    with suppress(OSError):  # who does not listen gets the exit code alone
+        sys.stderr.write(f"steelyard: {sentence}\n")
     return 2
+
+
+def _open_closed_streams() -> None:
+    """Open what a shell closed with `>&-`, to nowhere, before a file of ours could get its number."""
+    if sys.stdout is None:
+        sys.stdout = _nowhere()
+    if sys.stderr is None:
+        sys.stderr = _nowhere()
+
+
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - it stays open as long as we run

@@ -55,7 +55,7 @@ def advise(
     models = len(data.prediction or [])
     if plot is not None and models > 1:
         raise ValueError(f"--plot takes one --prediction, not {models}.")
-    place = figures.place(plot)
+    place = figures.place(plot, lambda: reading.files_of(data))
     counts = reading.counted(data)
     advice = advised(
         counts,

@@ -65,7 +65,7 @@ def evaluate(
     from steelyard.cli import reading  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
-    page.check()
+    page.check(lambda: reading.files_of(data))
     how_sure = certainty.method(intervals, prior)
     counts = reading.counted(data, by, group)
     at = None if shares is None else reading.class_shares(shares)

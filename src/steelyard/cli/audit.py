@@ -85,6 +85,8 @@ def _make(place: Path, *, scores: bool) -> None:
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
+    if place.is_dir():
+        raise ValueError(f"{str(place)!r} is a folder; name a file for the verdicts.")
     with progress_bar("Auditing") as tell:
         progress = None if tell is None else lambda done, every, last: tell(done / every, last)
         verdicts = list(make_of_scores(progress)) if scores else make(progress=progress)
@@ -137,13 +139,11 @@ def audit(
 
     figures.one_form(as_json=as_json, as_csv=as_csv)
     if properties:
-        from steelyard.show.audit import print_properties  # noqa: PLC0415
-
-        print_properties(console())
+        _list_properties(as_json=as_json, as_csv=as_csv)
         return
     if metric is None:
         raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
-    place = figures.place(plot)
+    place = figures.place(plot, lambda: [metric.rpartition(":")[0]])
     # What a user's function prints is not our answer.
     with redirect_stdout(sys.stderr), progress_bar("Auditing") as tell:
         progress = None if tell is None else lambda done, every, words: tell(done / every, words)
@@ -168,6 +168,18 @@ def audit(
             except Exception as error:  # a function may fail with more classes than it was audited with
                 raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
         figures.saved(drawn, place)
+
+
+def _list_properties(*, as_json: bool, as_csv: bool) -> None:
+    """Print what an audit examines."""
+    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.show.audit import print_properties, properties_listed  # noqa: PLC0415
+
+    if as_json or as_csv:
+        rows = list(properties_listed())
+        typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
+    else:
+        print_properties(console())
 
 
 def _shares(given: str | None) -> Any:

@@ -75,7 +75,7 @@ def compare(
         raise ValueError(
             f"{'--csv' if as_csv else '--markdown'} has the differences of the models; take --json with --what-if."
         )
-    page.check()
+    page.check(lambda: reading.files_of(data))
     kind = None if intervals is None else opt.IntervalWay(intervals.value)
     how_sure = certainty.method(kind, usual_draws=DRAWS)
     counts = reading.counted(data, by, group, together=True)
@@ -109,15 +109,17 @@ def _show(comparison: Comparison, what_if: str | None, *, full: bool, as_json: b
 
     usual = [comparison.score().metric, sy.metrics.accuracy]
     asked = [each.metric for each in comparison.scored] if comparison.asked else usual
-    tipping = what_if and sy.shares.what_if(
-        comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined
+    tipping = (
+        None
+        if what_if is None
+        else sy.shares.what_if(comparison.tables, what_if, asked, comparison.importance, undefined=comparison.undefined)
     )
-    if as_json and tipping:
+    if as_json and tipping is not None:
         typer.echo(json_text(comparison.to_dict() | {"what_if": tipping}))
         return
     if pages.for_programs(comparison, as_json=as_json, as_csv=as_csv):
         return
     screen = console()
     print_comparison(comparison, screen, full=full)
-    if tipping:
+    if tipping is not None:
         print_parts(map(Text, ["", *str(tipping).splitlines()]), screen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 Plot = Annotated[Path | None, typer.Option("--plot", help="Also draw it, as PNG or SVG.", metavar="FILE")]
 
 
-def place(plot: Path | None) -> Path | None:
-    """Refuse a place where no figure can be saved, and a figure that nothing can draw."""
+def place(plot: Path | None, read: Callable[[], Iterable[str | Path]]) -> Path | None:
+    """Refuse a place where no figure can be saved, one that is `read`, and a figure that nothing can draw."""
     if plot is None:
         return None
+    keep(plot, read())
     from steelyard.plots.canvas import (  # noqa: PLC0415
         checked_path,
         needs_matplotlib,
@@ -38,6 +39,12 @@ def saved(drawn: Any, where: Path) -> None:
 
     save(drawn, where)
     typer.echo(f"The figure is in {str(where)!r}.", err=True)
+
+
+def keep(place: Path, read: Iterable[str | Path]) -> None:
+    """Refuse to write to a file that is read, be it by another name."""
+    if place.exists() and any(Path(each).exists() and place.samefile(each) for each in read):
+        raise ValueError(f"{str(place)!r} is the file that is read; name another.")
 
 
 # For programs: `--json` has everything, `--csv` one table.
@@ -95,13 +102,14 @@ class Page:
         """Whether there shall be one."""
         return self.html is not None or self.opened
 
-    def check(self) -> None:
-        """Refuse a place where no page can be written, before anything is computed."""
+    def check(self, read: Callable[[], Iterable[str | Path]]) -> None:
+        """Refuse a place where no page can be written, or that is `read`, before anything is computed."""
         if self.html is None:
             return
         from steelyard.show.page.page import check_place  # noqa: PLC0415 - loaded when a page is written
 
         check_place(self.html)
+        keep(self.html, read())
 
     @contextmanager
     def written(self, result: HasPage) -> Iterator[None]:
@@ -151,12 +159,12 @@ def console() -> Any:
     """
     from steelyard.cli.usage import on_command_line  # noqa: PLC0415 - loaded when a command prints
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
-    from steelyard.show.printing import Spelling  # noqa: PLC0415
+    from steelyard.show.printing import HEIGHT, Spelling  # noqa: PLC0415
 
     # Of a plain terminal (TERM=dumb), rich would not ask for the width.
     stated = os.environ.get("COLUMNS", "")
     piped = int(stated) if stated.isdecimal() and int(stated) > 0 else TEXT_WIDTH
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else piped
-    found = Spelling(width=width, highlight=False, soft_wrap=False)
+    found = Spelling(width=width, height=HEIGHT, highlight=False, soft_wrap=False)
     found.spell = on_command_line
     return found

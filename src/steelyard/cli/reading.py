@@ -66,6 +66,20 @@ def refuse_joined(place: str | list[str], given: Sequence[str]) -> None:
             raise ValueError(f"--prediction {name!r} names several columns: repeat --prediction for each, {each}.")
 
 
+def files_of(data: Data) -> list[str | Path]:
+    """Return the files that a command is about, so that nothing is written over them."""
+    return [*files_at(data.file), *(_named(each)[1] for each in data.matrix or [])]
+
+
+def files_at(files: list[str] | None) -> list[str | Path]:
+    """Return the files that are meant by names, patterns, folders and addresses."""
+    if not files:
+        return []
+    from steelyard.counts.read.files.data_files import find_files  # noqa: PLC0415 - loaded when a file is read
+
+    return [each.place for each in find_files(files).files]
+
+
 def _place(files: list[str]) -> str | list[str]:
     return files[0] if len(files) == 1 else files
 
@@ -156,6 +170,8 @@ def listed(text: str, option: str = "--labels") -> list[str]:
     """Return the cells of a line of CSV."""
     import csv  # noqa: PLC0415
 
+    if len(text.splitlines()) > 1:
+        raise ValueError(f"{option} is one line, labels separated by commas, not {text!r}.")
     try:
         (cells,) = csv.reader([text], skipinitialspace=True, strict=True)
     except csv.Error as problem:

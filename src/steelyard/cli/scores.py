@@ -90,7 +90,7 @@ def scores(
     from steelyard.scores.given import GivenScores  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv)
-    page.check()
+    page.check(lambda: reading.files_at(file))
     place = reading.place_of_scores(file, truth, scores)
     asked: dict[str, Any] = {
         "importance": importance,

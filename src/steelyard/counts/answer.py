@@ -215,6 +215,7 @@ def plain_values(value: Any) -> Any:
     if isinstance(value, Answer):
         return value.to_dict()
     if isinstance(value, Mapping):
+        _check_names(value)
         return {plain(key): plain_values(each) for key, each in value.items()}
     if isinstance(value, np.ndarray):
         return plain_values(value.tolist())
@@ -224,8 +225,20 @@ def plain_values(value: Any) -> Any:
 
 
 def json_text(values: Any, indent: int | None = 2) -> str:
-    """Return values as JSON text; numbers that JSON has no name for, such as infinity, are null."""
+    """Return values as JSON text; numbers that JSON has no name for, such as infinity, are null.
+
+    Labels that would be one as names in JSON, such as 1 and "1", are refused.
+    """
     return json.dumps(plain_values(values), indent=indent, ensure_ascii=False, allow_nan=False)
+
+
+def _check_names(labels: Iterable[Any]) -> None:
+    """Refuse labels of which two are written alike as names in JSON, where all names are texts."""
+    written: dict[str, Any] = {}
+    for label in labels:
+        name = label if isinstance(label, str) else json.dumps(plain(label))
+        if written.setdefault(name, label) is not label:
+            raise ValueError(f"JSON cannot tell the labels {written[name]!r} and {label!r} apart; rename one of them.")
 
 
 def flat(record: Mapping[str, Any]) -> Row:

@@ -9,6 +9,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells.storage import Coordinates, Numbers, fit
+from steelyard.counts.cells.weighted_items import check_squares
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -21,6 +22,8 @@ TOTALS = {"all", "total", "totals", "sum", "margin", "margins", "grand total"}
 MODEL = "model"
 """The axis along which a stack holds several models' predictions of the same items."""
 
+LARGEST_SUM = 1e300
+"""Sums of counts up to here leave room for what is computed with them."""
 
 SLACK = 1e-9
 """By how much sums of weights and of their squares may contradict each other by rounding."""
@@ -62,7 +65,7 @@ def checked_counts(given: ArrayLike) -> Numbers:
         raise ValueError(f"counts must have the shape (..., C, C), not {counts.shape}.")
     if counts.shape[-1] == 0:
         raise ValueError("counts are empty: there are no classes.")
-    return counts
+    return _summed(counts)
 
 
 def checked_cells(
@@ -78,6 +81,7 @@ def checked_cells(
     counts = _numbers(values)
     if counts.ndim != 1:
         raise ValueError(f"the values of cells must be a list of numbers, not of shape {counts.shape}.")
+    _summed(counts)
     places = {"at": np.zeros(len(counts), dtype=np.intp) if at is None else at, "rows": rows, "columns": columns}
     limits = {"at": slices, "rows": classes, "columns": classes}
     positions = {name: _positions(place, name, len(counts), limits[name]) for name, place in places.items()}
@@ -107,7 +111,17 @@ def checked_behind(counts: Numbers, squares: ArrayLike | None, rows: ArrayLike |
             "counts, squares and rows contradict each other: of n weights whose sum is s, the squares sum to s²/n or "
             "more, and at most to s²."
         )
+    check_squares(counts, square_sums)
     return [square_sums.astype(np.float64), items.astype(np.int64)]
+
+
+def _summed(counts: Numbers) -> Numbers:
+    """Return counts whose sum is a float; refuse others."""
+    with np.errstate(over="ignore"):
+        total = counts.sum() if counts.dtype.kind == "f" else 0
+    if total > LARGEST_SUM:
+        raise ValueError(f"counts must sum to at most {LARGEST_SUM:g}; divide them all by the same number.")
+    return counts
 
 
 def _positions(given: ArrayLike, name: str, size: int, limit: int) -> NDArray[np.intp]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from steelyard.counts.table import Table
 from steelyard.importance.base import Importance
 from steelyard.importance.by_size import complement, prevalence, rarity, uniform
 from steelyard.importance.grammar import parse
@@ -44,6 +45,7 @@ def as_importance(given: Any) -> Importance:
         return parse(given)
     if hasattr(given, "keys") and any(isinstance(given[label], tuple | list) for label in given.keys()):  # noqa: SIM118
         return vague(given)
-    if isinstance(given, Iterable):
+    if isinstance(given, Iterable) and not isinstance(given, Table):
         return stated(given)  # type: ignore[arg-type]  # it checks what it is given
-    raise ValueError(f"an importance is an Importance, a text, a mapping or a sequence, not {given!r}.")
+    shown = "counts" if isinstance(given, Table) else repr(given)
+    raise ValueError(f"an importance is an Importance, a text, a mapping or a sequence, not {shown}.")

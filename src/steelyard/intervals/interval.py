@@ -34,6 +34,9 @@ NORMAL = NormalDist()
 LEAST_DRAWS = 100
 """With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
 
+MOST_DRAWS = 10_000_000
+"""Of each metric and class, all are in memory: 80 MB."""
+
 ROUNDING = 1e-9
 """How far beyond its bounds, as a part of them, a metric may be by rounding."""
 
@@ -243,9 +246,11 @@ def checked_confidence(confidence: Any) -> float:
 
 
 def checked_draws(draws: Any) -> int:
-    """Refuse a number of draws from which no percentile can be read."""
+    """Refuse a number of draws from which no percentile can be read, and more than a memory holds."""
     if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or draws < LEAST_DRAWS:
         raise ValueError(f"an interval needs at least {LEAST_DRAWS} draws, not {draws!r}.")
+    if draws > MOST_DRAWS:
+        raise ValueError(f"an interval takes at most {MOST_DRAWS:,} draws, not {draws:,}.")
     return int(draws)
 
 

@@ -6,7 +6,6 @@ are is either fixed as counted or drawn as well.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -26,6 +25,9 @@ HITS = {"jeffreys": 0.5, "uniform": 1.0, "haldane": 0.0}
 
 MOST_CLASSES_OF_POSTERIOR = 4096
 """A prior fills all C² cells of each draw, here 128 MiB; beyond, counts are sparse and so must draws be."""
+
+MOST_PSEUDO_COUNT = 1e15
+"""Beyond, a float has no room for single items beside it."""
 
 
 def of_one_matrix(units: Units) -> bool:
@@ -48,8 +50,8 @@ def checked_prior(prior: Any) -> Any:
         added = np.asarray(prior, dtype=np.float64)
     except (TypeError, ValueError):
         raise ValueError(f"a prior is one of {', '.join(HITS)}, a number, or C × C of them, not {prior!r}.") from None
-    if not (np.isfinite(added).all() and (added >= 0).all()):
-        raise ValueError(f"the pseudo-counts of a prior must be finite and at least 0, not {prior!r}.")
+    if not ((added <= MOST_PSEUDO_COUNT) & (added >= 0)).all():
+        raise ValueError(f"the pseudo-counts of a prior must be from 0 to {MOST_PSEUDO_COUNT:g}, not {prior!r}.")
     return added
 
 
@@ -77,8 +79,10 @@ def checked_prevalence(prevalence: Any, prior: Any) -> None:
     if prevalence not in get_args(Prevalence):
         raise ValueError(f'prevalence is "modelled" or "fixed", not {prevalence!r}.')
     number = isinstance(prior, float | int | np.number) and not isinstance(prior, bool)
-    if not (number and math.isfinite(prior) and prior >= 0):
-        raise ValueError(f"the pseudo-count of each class must be a finite number of at least 0, not {prior!r}.")
+    if not (number and 0 <= prior <= MOST_PSEUDO_COUNT):
+        raise ValueError(
+            f"the pseudo-count of each class must be a number from 0 to {MOST_PSEUDO_COUNT:g}, not {prior!r}."
+        )
 
 
 @dataclass(frozen=True, eq=False)

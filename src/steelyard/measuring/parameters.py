@@ -150,16 +150,22 @@ class Listed(PairValues):
 # The parameters that metrics of the catalogue have, and their checks at the door.
 
 
+LARGEST_BETA = 1e150
+"""Its square is a float."""
+
 DISTANCES = {"linear": 1, "quadratic": 2}
 
 
 def _positive(value: Any, _: Sequence[Label]) -> float:
+    wrong = ValueError(f"beta must be a number above 0 and at most {LARGEST_BETA:g}, not {value!r}.")
+    if isinstance(value, bool):
+        raise wrong
     try:
         number = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise ValueError(f"beta must be a number above 0, not {value!r}.") from None
-    if not (math.isfinite(number * number) and number > 0):
-        raise ValueError(f"beta must be a number above 0, not {value!r}.")
+        raise wrong from None
+    if not 0 < number <= LARGEST_BETA:
+        raise wrong
     return number
 
 

@@ -218,12 +218,16 @@ def _keywords(name: str, text: str) -> dict[str, Any]:
     """Read "beta=2" as the keywords of a call; only literals are allowed."""
     try:
         call = ast.parse(f"dict({text})", mode="eval").body
-        keywords = {keyword.arg: ast.literal_eval(keyword.value) for keyword in getattr(call, "keywords", ())}
+        keywords = [(keyword.arg, ast.literal_eval(keyword.value)) for keyword in getattr(call, "keywords", ())]
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        keywords = {}
-    if not keywords or None in keywords:
+        keywords = []
+    named = [parameter for parameter, _ in keywords]
+    if not named or None in named:
         raise ValueError(f"cannot read the parameters of {name!r}; write for example mean_f(beta=2).")
-    return {str(name): value for name, value in keywords.items()}
+    repeated = next((parameter for i, parameter in enumerate(named) if parameter in named[:i]), None)
+    if repeated is not None:
+        raise ValueError(f"{name!r} says {repeated} twice.")
+    return {str(parameter): value for parameter, value in keywords}
 
 
 metrics = Registry()

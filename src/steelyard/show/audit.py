@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from shlex import quote
 from textwrap import wrap
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.text import Text
@@ -353,6 +353,14 @@ def _wrapped(text: str, columns: int, style: str = "") -> Iterator[Line]:
         lines = wrap(line, room // 2)
     for part in lines or [""]:
         yield part, style
+
+
+def properties_listed() -> Iterator[dict[str, Any]]:
+    """Yield all properties that an audit examines, as rows of plain values."""
+    for of, properties in (("labels", PROPERTIES), ("scores", OF_SCORES)):
+        for examined in properties:
+            told = {name: getattr(examined, name) for name in ("title", "definition", "matters", "source", "expected")}
+            yield {"property": examined.id, "metrics_of": of, **told}
 
 
 def print_properties(console: Console) -> None:

@@ -67,11 +67,16 @@ def line_count(parts: Iterable[Part | RenderableType], columns: int) -> int:
     return len(out.getvalue().splitlines())
 
 
+HEIGHT = 25
+"""Lines of a console. Nothing is laid out by it, but without it rich reads COLUMNS, too, and fails at COLUMNS=²."""
+
+
 def plain_console(out: io.StringIO, columns: int = TEXT_WIDTH) -> Console:
     """Return a console that writes plain text of 80 columns, whatever the terminal, the notebook or its settings."""
     return Console(
         file=out,
         width=columns,
+        height=HEIGHT,
         color_system=None,
         legacy_windows=False,
         force_terminal=False,

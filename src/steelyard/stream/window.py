@@ -119,8 +119,11 @@ class Window:
 # All items, each weighing less with every item that follows: the fading factor of prequential evaluation.
 
 
-SMALLEST_BITS = 1000
-"""A pair is forgotten when its last item has faded to 2⁻¹⁰⁰⁰: soon after, floats would lose their digits."""
+SMALLEST_BITS = 490
+"""A pair is forgotten when its last item has faded to 2⁻⁴⁹⁰: soon after, squares of weights would lose their digits."""
+
+SMALLEST = 2.0**-SMALLEST_BITS
+"""So is one of small weights when all that is left of them is less."""
 
 SPARE = 1024
 """How many pairs may come before forgotten ones are looked for."""
@@ -228,11 +231,12 @@ class Fading:
 
     def tally(self) -> dict[LabelPair, int | float]:
         """Return the count of each pair."""
-        return {
+        left = {
             pair: cell.value * self.factor ** (self.clock - cell.time)
             for pair, cell in self.cells.items()
             if self.clock - cell.time <= self.horizon
         }
+        return {pair: value for pair, value in left.items() if not 0 < value < SMALLEST}
 
     def behind(self) -> Behind:
         """Return the sum of the squared weights, faded, and the items of each pair."""

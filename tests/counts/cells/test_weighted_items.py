@@ -4,6 +4,7 @@ import json
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -141,6 +142,7 @@ def test_weights_whose_items_are_unknown_stay_unknown():
         ({"squares": [[4.1]], "rows": [[2]]}, "contradict each other"),
         ({"squares": [[4.0]], "rows": [[0]]}, "contradict each other"),
         ({"squares": [[-1.0]], "rows": [[1]]}, "at least 0"),
+        ({"squares": [[0.0]], "rows": [[1]]}, "contradict each other"),
     ],
 )
 def test_what_no_items_can_weigh_is_refused(behind, message):
@@ -163,3 +165,36 @@ def test_sparse_cells_of_weights_are_given_cell_by_cell():
     cells = sy.Confusion([[2, 0], [0, 3]]).sparse().counts
     with pytest.raises(ValueError, match=r"given cell by cell: Confusion\.from_cells"):
         sy.Confusion(cells, squares=[[4, 0], [0, 9]], rows=[[1, 0], [0, 1]])
+
+
+@pytest.mark.parametrize("scale", [1e-151, 1e-170, 5e-324])
+def test_weights_whose_squares_are_lost_are_refused_however_they_come(scale, tmp_path):
+    """Once, 1e-158 gave other intervals, and 1e-170 "counts must be at least 0, but there is nan"."""
+    labels, weights = ["a", "b"] * 3, [scale] * 6
+    stored = {"counts": [[scale]], "squares": [[scale * scale]], "rows": [[1]]}
+    frame = pd.DataFrame({"t": labels, "p": labels, "q": labels, "w": weights})
+    frame.to_csv(tmp_path / "items.csv", index=False)
+    counter = sy.stream.Counter()
+    counter.update(labels, labels, weights)
+    for count in (
+        lambda: sy.Confusion.from_labels(labels, labels, weights=weights),
+        lambda: sy.Confusion.from_dict(stored),
+        lambda: sy.count(frame, truth="t", prediction="p", weight="w"),
+        lambda: sy.count(tmp_path / "items.csv", truth="t", prediction="p", weight="w"),
+        lambda: sy.evaluate(tmp_path / "items.csv", truth="t", prediction=["p", "q"], weight="w"),
+        lambda: counter.confusion,
+    ):
+        with pytest.raises(ValueError, match="weights above 0 must be at least 1e-150, so that their squares can be"):
+            count()
+
+
+def test_small_weights_give_the_intervals_of_large_ones():
+    rng = np.random.default_rng(0)
+    truth, prediction = rng.integers(0, 3, (2, 200))
+    weights = rng.integers(1, 4, 200).astype(float)
+    ends = [
+        [[row["low"], row["high"]] for row in sy.evaluate(truth, prediction, weights=weights * scale).to_rows()]
+        for scale in (1e-150, 1.0, 1e149)
+    ]
+    np.testing.assert_allclose(ends[0], ends[1], rtol=1e-9)
+    np.testing.assert_allclose(ends[2], ends[1], rtol=1e-9)

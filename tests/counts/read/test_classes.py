@@ -59,13 +59,15 @@ def test_labels_outside_the_declared_ones_are_named_and_counted():
 
 
 def test_kinds_with_their_first_examples():
-    labels = [1, True, "a", "b", b"c", (1,), None, dt.date(2020, 1, 1)]
-    assert kinds(labels) == {"numbers": 1, "texts": "a", "bytes": b"c", "other values": (1,)}
+    day, midnight = dt.date(2020, 1, 1), dt.datetime.fromisoformat("2020-01-01")
+    labels = [1, True, "a", "b", b"c", (1,), None, day, midnight, frozenset()]
+    several = {"numbers": 1, "texts": "a", "bytes": b"c", "other values": (1,), "dates": day, "times": midnight}
+    assert kinds(labels) == several
 
 
 @pytest.mark.parametrize(
     ("truth", "prediction"),
-    [([1], [True]), (["a"], ["b"]), ([None], ["b"]), ([], [1]), ([(1, 2)], [dt.date(2020, 1, 1)]), ([None], [])],
+    [([1], [True]), (["a"], ["b"]), ([None], ["b"]), ([], [1]), ([(1, 2)], [frozenset()]), ([None], [])],
 )
 def test_kinds_that_agree(truth, prediction):
     check_kinds({"true labels": truth, "predicted labels": prediction})
@@ -76,6 +78,16 @@ def test_kinds_that_agree(truth, prediction):
     [
         ([1], ["1"], "the true labels are numbers such as 1, but the predicted labels are texts such as '1'"),
         (["a"], [b"a"], "the true labels are texts such as 'a', but the predicted labels are bytes such as b'a'"),
+        (
+            [dt.date(2020, 1, 2)],
+            [dt.datetime.fromisoformat("2020-01-02")],
+            "the true labels are dates such as datetime.date(2020, 1, 2)",
+        ),
+        (
+            [dt.datetime.fromisoformat("2020-01-02")],
+            [dt.datetime(2020, 1, 2, tzinfo=dt.UTC)],
+            "but the predicted labels are times with a time zone such as datetime.datetime(2020, 1, 2, 0, 0, tzinfo=",
+        ),
         ([("a",)], ["a"], "the true labels are other values such as ('a',), but the predicted labels are texts"),
         ([1, "a"], [1], "the true labels mix numbers such as 1 and texts such as 'a'; convert them to one type"),
         ([1], [1, None, b"a"], "the predicted labels mix numbers such as 1 and bytes such as b'a'"),

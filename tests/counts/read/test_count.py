@@ -1,6 +1,7 @@
 import datetime as dt
 import re
 import tracemalloc
+import unicodedata
 from collections import Counter
 
 import numpy as np
@@ -26,7 +27,7 @@ LABELS = {
     "int64": st.one_of(st.integers(0, 5), st.integers(-(2**63), 2**63 - 1)),
     "truth values": st.booleans(),
     "numbers": st.one_of(st.integers(0, 3), st.booleans(), st.sampled_from([0.0, 1.0, 2.0])),
-    "texts": st.text(max_size=3),
+    "texts": st.text(max_size=3).map(lambda text: unicodedata.normalize("NFC", text.strip())),
     "bytes": st.binary(max_size=3),
     "tuples": st.tuples(st.integers(0, 1), st.sampled_from("ab")),
     "dates": st.dates(dt.date(2020, 1, 1), dt.date(2020, 1, 5)),
@@ -442,6 +443,13 @@ def test_confusion_matrices_are_made_of_this():
         (["a"], ["a"], {"weights": [1, 2]}, "there are 2 weights for 1 items."),
         (["a"], ["a"], {"weights": [-1]}, "weights must be finite and at least 0"),
         (["a"], ["a"], {"weights": [1e160]}, "weights must be at most 1e+150, so that their squares can be summed"),
+        (["a"], ["a"], {"weights": [1e-160]}, "weights above 0 must be at least 1e-150, so that their squares can be"),
+        (
+            list("ab"),
+            list("ab"),
+            {"weights": [1, 5e-324]},
+            "all items of one true and one predicted label together weigh 4.94066e-324",
+        ),
         (["a"], ["a"], {"weights": [1], "counts": [1]}, "give one of them"),
         (["a"], ["a"], {"counts": [2.5]}, "counts must be whole numbers of items, but there is 2.5; weights of items"),
         (["a"], ["a"], {"counts": [-1]}, "counts must be finite and at least 0, but the count of item 0 is -1."),
@@ -451,6 +459,27 @@ def test_confusion_matrices_are_made_of_this():
 def test_bad_input(truth, prediction, options, message):
     with pytest.raises(ValueError, match=re.escape(message)):
         sy.Confusion.from_labels(truth, prediction, **options)
+
+
+@pytest.mark.parametrize(
+    ("truth", "prediction", "message"),
+    [
+        ("a", "a ", "the labels 'a' and 'a ' differ only in spaces; write both in the same way."),
+        ("é", " é", "the labels ' é' and 'é' differ only in spaces"),
+        ("e\u0301", "\xe9", r"are one text in two forms of Unicode, 'e\u0301' and '\xe9'; write both in the same form"),
+    ],
+)
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series])
+def test_labels_that_look_alike_are_refused_wherever_they_are(truth, prediction, message, kind, tmp_path):
+    items = kind([truth, "b"]), kind([prediction, "b"])
+    with pytest.raises(ValueError, match=re.escape(message)):
+        sy.Confusion.from_labels(*items)
+    with pytest.raises(ValueError, match=re.escape(message)):
+        sy.Confusion.from_labels(*items, labels=[truth, "b"])
+    pd.DataFrame({"t": items[0], "p": items[1]}).to_parquet(tmp_path / "items.parquet")
+    with pytest.raises(ValueError, match=re.escape(message)):
+        sy.count(tmp_path / "items.parquet", truth="t", prediction="p")
+    assert set(sy.Confusion.from_labels(items[0], items[0]).labels) == {"b", truth}
 
 
 def test_messages_about_groups_count_their_items():

@@ -157,8 +157,9 @@ def test_a_function_that_leaves_python_is_at_fault():
     [
         (3, "audit a metric by its name, a metric, or a function, not 3"),
         ("f1 of fraud", "audit the rate itself, 'f', not what it is of one class"),
-        (lambda: 0, "needs 0 arguments"),
-        (lambda a, b, c: a + b + c, "needs 3 arguments"),
+        (lambda: 0, "takes 0 arguments"),
+        (lambda *a: len(a), "takes any number of arguments"),
+        (lambda a, b, c: a + b + c, "takes 3 arguments"),
         ("no_such_metric", "there is no metric 'no_such_metric'"),
     ],
 )

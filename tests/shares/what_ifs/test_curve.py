@@ -118,6 +118,7 @@ def test_sparse_counts_give_the_same():
         (STACK, {"label": "w", "undefined": "skip"}, "undefined must be one of"),
         ([[0, 0], [1, 9]], {"label": 0}, "class '0' has no items"),
         ([[5, 1], [0, 0]], {"label": 0}, "all items are of class '0'"),
+        ([[10**17, 1], [1, 1]], {"label": 0}, "so few items are not of class '0' that its share is 1 to all digits"),
         (sy.Confusion([[A] * 2], axes={"model": ["a"], "fold": [1, 2]}), {"label": 0}, r"cm.pooled\('fold'\)"),
         (sy.Confusion([[[5, 1], [1, 5]], [[0, 0], [1, 5]]], axes={"model": ["a", "b"]}), {"label": 1}, "'b' has no"),
         ([[0, 5], [0, 5]], {"label": 0, "metrics": "mcc", "undefined": "raise"}, "mcc is undefined"),

@@ -50,6 +50,21 @@ class WeightedItems(NamedTuple):
         return WeightedItems(self.squares.plus(other.squares), self.rows.plus(other.rows))
 
 
+LEAST = 1e-150
+"""Weights from here on have squares that are floats with all their digits."""
+
+
+def check_squares(weights: NDArray[Any], squares: NDArray[Any]) -> None:
+    """Refuse weights of cells whose squares are too small to be summed."""
+    lost = (weights > 0) & (squares < LEAST**2)
+    if lost.any():
+        raise ValueError(
+            f"weights above 0 must be at least {LEAST:g}, so that their squares can be summed, but all items of one "
+            f"true and one predicted label together weigh {weights[lost].max():g}; multiply all weights by the same "
+            "number, or make the smallest 0."
+        )
+
+
 def are_unknown(counts: TableCells) -> bool:
     """Whether counts without items behind them are weights all the same: floats, given as a matrix."""
     return counts.kind == "f" and counts.largest() > 0

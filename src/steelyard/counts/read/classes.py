@@ -6,6 +6,7 @@ And what is missing.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
 from itertools import chain, pairwise
 from numbers import Number
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.labels import MISSING
 from steelyard.counts.read.columns.column import chunks
 from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.label import is_missing
+from steelyard.counts.read.label import check_alike, is_missing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -92,6 +93,10 @@ def _kind(label: Label) -> str:
         return "numbers"
     if isinstance(label, str):
         return "texts"
+    if isinstance(label, datetime):
+        return "times" if label.tzinfo is None else "times with a time zone"
+    if isinstance(label, date):
+        return "dates"
     return "bytes" if isinstance(label, bytes) else "other values"
 
 
@@ -170,10 +175,12 @@ def classes_of(
 ) -> tuple[Label, ...]:
     """Return the classes of columns of labels, each given by what it is called in messages, such as "true labels".
 
-    Labels of different kinds are refused, and so are labels that are not declared. A missing label that is to be kept
-    is a class: the last one, unless declared elsewhere. `orders` are those that the columns have of their own.
+    Labels of different kinds are refused, and so are labels that look alike, and those that are not declared. A missing
+    label that is to be kept is a class: the last one, unless declared elsewhere. `orders` are those that the columns
+    have of their own.
     """
     check_kinds(columns, declared)
+    check_alike(chain(*columns.values(), declared or ()))
     if declared is None:
         classes = united(list(columns.values()), orders)
         if not classes:

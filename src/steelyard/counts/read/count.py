@@ -17,6 +17,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.cells import DENSE_CELLS, DenseCells, WeightedItems, gathered
 from steelyard.counts.cells.combinations import CombinationCells, combination_cells
 from steelyard.counts.cells.storage import Coordinates, sixty_four_bits
+from steelyard.counts.cells.weighted_items import check_squares
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
 from steelyard.counts.read.chosen_columns import axis_keys, slice_columns
@@ -179,6 +180,9 @@ def _grouped(columns: Columns, *, together: bool) -> _Grouped:
     )
     if tallied.lost and columns.missing == "refuse":
         raise without_label(tallied.lost, size if amounts is None else amounts.items(slice(None)))
+    if amounts is not None and len(amounts.dtypes) > 1:
+        for table in tallied.tables:
+            check_squares(table.summed(0), table.summed(1))
     lines = {
         what: _occurring(column, *_axis_of(tallied.tables, i, len(labels), together=together))
         for i, (what, column) in enumerate(labels.items())

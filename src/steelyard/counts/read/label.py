@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable
 from numbers import Integral, Number
 from typing import TYPE_CHECKING, Any
@@ -194,19 +195,33 @@ def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, 
     are refused.
     """
     everything = truth.union(*predictions.values())
-    _check_spaces(everything)
+    check_alike(everything)
     for name, texts in predictions.items():
         _check_whole(truth, texts, name)
         _check_comparable(truth, texts, name)
     return as_labels(everything)
 
 
-def _check_spaces(texts: set[str]) -> None:
-    trimmed: dict[str, str] = {}
-    for text in sorted(texts):
-        other = trimmed.setdefault(text.strip(), text)
+def check_alike(labels: Iterable[Label]) -> None:
+    """Refuse texts of which two are one to who reads them: but for spaces around them, or in two forms of Unicode."""
+    texts = [label for label in labels if isinstance(label, str)]
+    unusual = {text for text in texts if not text.isascii() or text != text.strip()}
+    known = set(texts) if unusual else set()  # of a million labels it takes as long as all the rest
+    written: dict[str, str] = {}
+    for text in sorted(unusual):
+        usual = unicodedata.normalize("NFC", text.strip())
+        other = usual if usual in known else written.setdefault(usual, text)
         if other != text:
-            raise ValueError(f"the labels {other!r} and {text!r} differ only in spaces; write both in the same way.")
+            raise _alike(*sorted((other, text)))
+
+
+def _alike(one: str, other: str) -> ValueError:
+    if one.strip() == other.strip():
+        return ValueError(f"the labels {one!r} and {other!r} differ only in spaces; write both in the same way.")
+    return ValueError(
+        f"the labels {one!r} and {other!r} are one text in two forms of Unicode, {one!a} and {other!a}; "
+        "write both in the same form, such as NFC."
+    )
 
 
 def check_numbers(texts: Iterable[str]) -> None:

@@ -76,6 +76,10 @@ class DenseTable:
         codes = cells.nonzero()
         return codes, cells[codes].astype(_result(cells.dtype), copy=False)
 
+    def summed(self, column: int) -> NDArray[Any]:
+        """Return such a column as it is, in the order of all others."""
+        return self._columns[column]
+
     @property
     def _columns(self) -> list[NDArray[Any]]:
         return [*self.sums, self.items]
@@ -196,6 +200,11 @@ class SparseTable:
         codes = tuple(self._unpacked(run.keys, axis) for axis in range(len(self._bits)))
         return codes, [*run.sums, run.items][column]
 
+    def summed(self, column: int) -> NDArray[Any]:
+        """Return such a column alone."""
+        run = self._merged()
+        return [*run.sums, run.items][column]
+
     def _make_room(self, codes: Sequence[NDArray[np.intp]]) -> None:
         """Widen the fields of the packed codes; the order of what is packed already stays the same."""
         bits = [max(have, int(part.max()).bit_length()) for have, part in zip(self._bits, codes, strict=True)]
@@ -302,6 +311,11 @@ class CombinationTable:
         """Return the codes along each axis of what occurred, in their order, and a column of sums, then the items."""
         self._merge()
         return tuple(parts[0] for parts in self._codes), self._values[column][0]
+
+    def summed(self, column: int) -> NDArray[Any]:
+        """Return such a column alone."""
+        self._merge()
+        return self._values[column][0]
 
     def _merge(self) -> None:
         if len(self._codes[0]) > 1:

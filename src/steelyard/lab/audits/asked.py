@@ -60,8 +60,9 @@ def asked(given: Any, direction: Direction | None = None, classes: int = 2) -> M
         raise ValueError(f"audit a metric by its name, a metric, or a function, not {given!r}.")
     needed = _needed(given)
     if needed not in (1, 2):
+        number = "any number of" if _takes_any(given) else needed
         raise ValueError(
-            f"a function to audit takes the counts, or true and predicted labels; {_name(given)!r} needs {needed} "
+            f"a function to audit takes the counts, or true and predicted labels; {_name(given)!r} takes {number} "
             "arguments."
         )
     body = OfCounts(given) if needed == 1 else OfLabels(given)
@@ -87,12 +88,19 @@ def _as_declared(metric: Metric, direction: Direction | None) -> Metric:
 
 
 def _needed(function: Callable[..., Any]) -> int:
+    places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(each.kind in places and each.default is each.empty for each in _arguments(function))
+
+
+def _takes_any(function: Callable[..., Any]) -> bool:
+    return any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in _arguments(function))
+
+
+def _arguments(function: Callable[..., Any]) -> list[inspect.Parameter]:
     try:
-        arguments = inspect.signature(function).parameters.values()
+        return list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
         raise ValueError(f"the arguments of {function!r} cannot be seen; wrap it in a function.") from None
-    places = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return sum(argument.kind in places and argument.default is argument.empty for argument in arguments)
 
 
 def _name(function: Callable[..., Any]) -> str:

@@ -186,8 +186,12 @@ def _check_sizes(cm: Confusion, position: int, sizes: Floats) -> None:
     name = naming.text(cm.labels[position])
     if not sizes[position] > 0:
         raise ValueError(f"class {name!r} has no items, so its row cannot be rescaled to a share above 0.")
-    if not sizes.sum() > sizes[position]:
+    if np.count_nonzero(sizes) == 1:
         raise ValueError(f"all items are of class {name!r}, so there is no class that could take the rest.")
+    if not sizes.sum() > sizes[position]:
+        raise ValueError(
+            f"so few items are not of class {name!r} that its share is 1 to all digits; count fewer of it."
+        )
     if cm.shape:
         lacking = (cm.support == 0) & (sizes > 0)
         for model, without in zip(cm.axes[MODEL], lacking, strict=True):

@@ -130,8 +130,9 @@ def check_place(path: str | os.PathLike[str]) -> None:
     if file.suffix.lower() not in ENDINGS:
         endings = " or ".join(ENDINGS)
         raise ValueError(f"a page is written as {endings}, by the ending of the file, not as {str(path)!r}.")
-    if not file.parent.is_dir():
-        raise ValueError(f"there is no folder {str(file.parent)!r} to write the page to.")
+    folder = Path(os.path.realpath(file)).parent if file.is_symlink() else file.parent
+    if not folder.is_dir():
+        raise ValueError(f"there is no folder {str(folder)!r} to write the page to.")
     if file.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; name a file for the page.")
 

@@ -520,3 +520,20 @@ def test_there_is_no_choice_of_engine(tmp_path):
     for counted in (sy.Confusion.from_files, sy.Joint.from_files, sy.count):
         with pytest.raises(TypeError, match="unexpected keyword argument 'engine'"):
             counted(path, "y", ["p"], engine="polars")
+
+
+def test_decimals_that_duckdb_would_round_are_no_labels(tmp_path):
+    """10⁶⁰ and 10⁶⁰ + 1 are two classes, but one DOUBLE."""
+    numbers = [decimal.Decimal(10**60), decimal.Decimal(10**60 + 1)]
+    wide = pa.array(numbers, pa.decimal256(70, 0))
+    table = pa.table(
+        {"t": wide, "p": wide, "a": ["x", "y"], "b": ["x", "y"], "w": pa.array([2, 3], pa.decimal256(70, 0))}
+    )
+    pq.write_table(table, tmp_path / "wide.parquet")
+    told = "column 't' is of type DECIMAL of more than 38 digits, which DuckDB rounds; write its values as texts."
+    for asked in ({"truth": "t", "prediction": "p"}, {"truth": "a", "prediction": "b", "by": "t"}):
+        with pytest.raises(ValueError, match=told):
+            sy.count(tmp_path / "wide.parquet", **asked)
+    assert sy.count(table, truth="t", prediction="p").counts.tolist() == [[1, 0], [0, 1]]
+    weighed = sy.count(tmp_path / "wide.parquet", truth="a", prediction="b", weight="w")
+    assert weighed.counts.tolist() == [[2, 0], [0, 3]]

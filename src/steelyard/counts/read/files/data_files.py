@@ -27,6 +27,8 @@ from steelyard.counts.read.files.formats import (
 
 def existing_file(path: str | Path) -> Path:
     """Return the path of a file; refuse a folder, and name the nearest file if there is none."""
+    if not str(path):
+        raise nameless()
     file = Path(path)
     if file.is_dir():
         raise ValueError(f"{str(path)!r} is a folder; name a file.")
@@ -37,6 +39,11 @@ def existing_file(path: str | Path) -> Path:
     if not file.is_file():
         raise ValueError(f"{str(path)!r} is a pipe or a device, not a file; store its content in a file first.")
     return file
+
+
+def nameless() -> ValueError:
+    """Return the error for a file without a name."""
+    return ValueError("the name of a file is empty.")
 
 
 def nearest_entry(folder: Path, name: str, skipped: tuple[str, ...] = ()) -> str:
@@ -162,7 +169,7 @@ def _listed(where: Any) -> list[str | Path]:
 
 def _meant(place: str) -> Iterator[DataFile]:
     if not place:
-        raise ValueError("the name of a file is empty.")
+        raise nameless()
     if ADDRESS.match(place) and not place.lower().startswith("file://"):
         yield DataFile(place, place)
         return

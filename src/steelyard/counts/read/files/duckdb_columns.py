@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from steelyard.counts.read.files.duckdb_session import identifier, literal
 from steelyard.counts.read.files.formats import NO_KEY, key_pattern, key_text
-from steelyard.counts.read.files.layouts import FILE, FLOATS, HUGE, KEY, TEXT, WHOLE, WRITTEN, FileColumn
+from steelyard.counts.read.files.layouts import FILE, FLOATS, HUGE, KEY, ROUNDED, TEXT, WHOLE, WRITTEN, FileColumn
 from steelyard.counts.read.frames.weights import no_numbers
 from steelyard.counts.read.label import json_labels
 
@@ -32,6 +32,8 @@ def raw(name: str, column: FileColumn) -> str:
 
 def key(name: str, column: FileColumn) -> str:
     """Return a column of keys, NULL where one is missing."""
+    if column.kind == ROUNDED:
+        raise ValueError(f"column {name!r} is of type {ROUNDED}, which DuckDB rounds; write its values as texts.")
     value = raw(name, column)
     if column.kind == TEXT:
         return f"nullif({value}, '')"
@@ -46,8 +48,8 @@ def key(name: str, column: FileColumn) -> str:
 
 def label(name: str, column: FileColumn) -> str:
     """Return a column of labels, NULL where one is missing or strange."""
-    value = raw(name, column)
-    if column.kind in FLOATS:
+    if column.kind in FLOATS and column.kind != ROUNDED:
+        value = raw(name, column)
         return f"CASE WHEN isfinite({value}) AND {value} = trunc({value}) THEN {value} END"
     return key(name, column)
 

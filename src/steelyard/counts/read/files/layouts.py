@@ -29,7 +29,12 @@ FILE = "steelyard_file"
 
 WHOLE = ("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT")
 HUGE = ("HUGEINT", "UHUGEINT")
-FLOATS = ("FLOAT", "DOUBLE")
+ROUNDED = "DECIMAL of more than 38 digits"
+"""A type of Parquet that DuckDB knows as DOUBLE: it is good for amounts, but rounds two labels to one."""
+
+FLOATS = ("FLOAT", "DOUBLE", ROUNDED)
+DIGITS = 38
+"""Of DuckDB's decimals."""
 
 
 class FileColumn(NamedTuple):
@@ -264,16 +269,20 @@ def _described(reading: Reading, file: DataFile) -> list[tuple[str, str]]:
     """Return the names and the types of columns."""
     query = f"DESCRIBE SELECT * FROM read_parquet({listed([file])}, hive_partitioning = false)"
     kinds = [kind for _, kind, *_ in reading.ask(lambda _: query, [file])]
-    query = f"SELECT name, num_children FROM parquet_schema({listed([file])})"  # where y beside Y is not called y_1
-    return list(zip(_top(reading.ask(lambda _: query, [file])), kinds, strict=True))
+    # Of names, y beside Y is not called y_1 here.
+    query = f"SELECT name, num_children, precision FROM parquet_schema({listed([file])})"
+    top = _top(reading.ask(lambda _: query, [file]))
+    return [
+        (name, ROUNDED if (digits or 0) > DIGITS else kind) for (name, digits), kind in zip(top, kinds, strict=True)
+    ]
 
 
-def _top(schema: Sequence[tuple[str, int | None]]) -> Iterator[str]:
-    """Yield the names of columns, without those inside of them; the first name is that of the schema."""
+def _top(schema: Sequence[tuple[str, int | None, int | None]]) -> Iterator[tuple[str, int | None]]:
+    """Yield names and digits of columns, without those inside of them; the first name is that of the schema."""
     inside = 0
-    for name, children in schema[1:]:
+    for name, children, digits in schema[1:]:
         if not inside:
-            yield name
+            yield name, digits
         inside = max(0, inside - 1) + (children or 0)
 
 
