@@ -59,6 +59,14 @@ def _normal(apart, spread=1.0):
     return draw
 
 
+def _logits(of_rare, of_others):
+    return lambda rng, rare: np.where(rare, of_rare(rng, len(rare)), of_others(rng, len(rare)))
+
+
+def _t(degrees, middle):
+    return lambda rng, n: middle + rng.standard_t(degrees, n)
+
+
 KINDS = {
     "normal, calibrated": Kind("tuning", _normal(1.5), lambda x, s: logistic(1.5 * x - 1.125 + math.log(s / (1 - s)))),
     "normal, overconfident": Kind(
@@ -100,6 +108,33 @@ KINDS = {
         "judging again",
         lambda rng, rare: rng.normal(np.where(rare & (rng.random(len(rare)) < 0.9), 4.0, 0.0), 1.0),
         lambda x, s: logistic(2 * x - 4 + math.log(s / (1 - s))),
+    ),
+    # Logits of classes that hardly overlap: most of a loss is made by items that few samples have.
+    "far apart, heavy tails": Kind("tuning", _logits(_t(4, 4.0), _t(4, -5.0)), lambda z, s: logistic(z)),
+    "far apart, uneven spread": Kind(
+        "tuning", _logits(lambda rng, n: rng.normal(4, 2, n), lambda rng, n: rng.normal(-4, 1, n)), lambda z, s: logistic(z)
+    ),
+    "far apart, heavier tails": Kind("judging losses", _logits(_t(3, 3.5), _t(5, -4.0)), lambda z, s: logistic(1.2 * z)),
+    "far apart, skewed": Kind(
+        "judging losses",
+        _logits(lambda rng, n: 5 - rng.gamma(2.0, 1.3, n), lambda rng, n: rng.gamma(1.5, 1.2, n) - 6),
+        lambda z, s: logistic(z),
+    ),
+    "far apart, calibrated": Kind(
+        "judging losses", _normal(4.5), lambda x, s: logistic(4.5 * x - 10.125 + math.log(s / (1 - s)))
+    ),
+    "far apart, timid": Kind(
+        "judging losses",
+        _logits(lambda rng, n: rng.laplace(2.5, 0.8, n), lambda rng, n: rng.laplace(-3.0, 0.6, n)),
+        lambda z, s: logistic(0.7 * z),
+    ),
+    "a hundredth mistaken": Kind(
+        "judging losses",
+        _logits(
+            lambda rng, n: rng.normal(np.where(rng.random(n) < 0.03, -3.0, 5.0), 1.5, n),
+            lambda rng, n: rng.normal(np.where(rng.random(n) < 0.01, 2.0, -5.0), 1.2, n),
+        ),
+        lambda z, s: logistic(z),
     ),
 }
 CELLS = [(n, r) for n in (200, 1000, 10_000, 100_000) for r in (1, 10, 100, 1000) if n / (r + 1) >= 1.5]
