@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,8 +10,19 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label
-from steelyard.counts.read.bins import LOSSES, MOST_BINS, REFUSED, SUM_ROUNDING, BinGroups, Bins, LossGroups, shown_sum
+from steelyard.counts.read.bins import (
+    LOSSES,
+    MOST_BINS,
+    OF_OWN,
+    REFUSED,
+    SUM_ROUNDING,
+    BinGroups,
+    Bins,
+    LossGroups,
+    shown_sum,
+)
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.implied import implied_sums
 from steelyard.scores.table import ScoreForm, Scores
 from steelyard.type_names import Floats, Positions
 
@@ -71,8 +82,8 @@ class BinnedScores:
     sizes, support
         How many items of each class have weight, and what they weigh.
     losses
-        Of each model, class and loss (Brier score, log loss) the sums of w · loss, w² · loss, w² · loss² over the
-        items of the class, and how many have a loss of infinity; None if they were not asked for.
+        Of each model, class and loss (Brier score, log loss) the sums that `LossGroups` has, of the items of the class
+        and, of what probabilities imply, of all items; None if they were not asked for.
     single
         Of each model the place of the class whose column there is; None if each class has one.
     sorted_columns
@@ -110,7 +121,7 @@ class BinnedScores:
             places = range(given.shape[1]) if single[model] is None else (single[model],)
             models[model] = tuple(_column(scores, bins.places(given[:, k]), bins.number) for k in places)
             if losses and scores.form != "ranks":
-                sums[model] = np.stack([_sums(scores, registry[name].body(given, scores.truth)) for name in LOSSES], 1)
+                sums[model] = np.stack([_sums(scores, given, registry[name].body) for name in LOSSES], 1)
         return cls(
             scores.labels,
             bins,
@@ -251,12 +262,16 @@ def _column(scores: Scores, places: Positions, number: int) -> BinnedColumn:
     return BinnedColumn(table(scores.weights), table(scores.weights**2))
 
 
-def _sums(scores: Scores, losses: Floats) -> Floats:
+def _sums(scores: Scores, given: Floats, body: Callable[[Floats, Positions], Floats]) -> Floats:
     """Return what `BinnedScores.losses` holds of one loss."""
+    losses = body(given, scores.truth)
     never = np.isinf(losses)
     w, kept = scores.item_weights, np.where(never, 0.0, losses)
-    each = (w * kept, w**2 * kept, w**2 * kept**2, (never & (w > 0)).astype(np.float64))
-    return np.stack([np.bincount(scores.truth, weights=one, minlength=len(scores.labels)) for one in each], axis=1)
+    each = [w * kept, w**2 * kept, w**2 * kept**2, (never & (w > 0)).astype(np.float64)]
+    each += [w**4 * kept**power for power in range(5)]
+    own = np.stack([np.bincount(scores.truth, weights=one, minlength=len(scores.labels)) for one in each], axis=1)
+    implied = implied_sums(lambda k: body(given, np.full(scores.items, k)), given, w)
+    return np.concatenate([own, implied], axis=1)
 
 
 # What engines tell of groups, as tables.
@@ -320,8 +335,10 @@ def _loss_sums(told: ModelGroups, place: Mapping[Label, int]) -> Floats:
     if groups is None:
         raise ValueError("losses were not counted.")
     sums = np.zeros((len(place), *groups.sums.shape[2:]))
+    # Of a single column, the sums are of its own class first, and then of the other.
+    at = [k if told.single is None else int(told.single != k) for k in range(len(place))]
     for label, of_classes in zip(groups.truth, groups.sums, strict=True):
         k = place[label]
-        # Of a single column, the sums are of its own class first, and then of the other.
-        sums[k] += of_classes[k if told.single is None else int(told.single != k)]
+        sums[k, :, :OF_OWN] += of_classes[at[k], :, :OF_OWN]
+        sums[..., OF_OWN:] += of_classes[at, :, OF_OWN:]
     return sums
