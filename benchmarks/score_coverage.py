@@ -67,6 +67,11 @@ def _t(degrees, middle):
     return lambda rng, n: middle + rng.standard_t(degrees, n)
 
 
+def _given(times=1.0):
+    """Return what makes probabilities of logits, whatever the shares."""
+    return lambda z, _: logistic(times * z)
+
+
 KINDS = {
     "normal, calibrated": Kind("tuning", _normal(1.5), lambda x, s: logistic(1.5 * x - 1.125 + math.log(s / (1 - s)))),
     "normal, overconfident": Kind(
@@ -110,15 +115,17 @@ KINDS = {
         lambda x, s: logistic(2 * x - 4 + math.log(s / (1 - s))),
     ),
     # Logits of classes that hardly overlap: most of a loss is made by items that few samples have.
-    "far apart, heavy tails": Kind("tuning", _logits(_t(4, 4.0), _t(4, -5.0)), lambda z, s: logistic(z)),
+    "far apart, heavy tails": Kind("tuning", _logits(_t(4, 4.0), _t(4, -5.0)), _given()),
     "far apart, uneven spread": Kind(
-        "tuning", _logits(lambda rng, n: rng.normal(4, 2, n), lambda rng, n: rng.normal(-4, 1, n)), lambda z, s: logistic(z)
+        "tuning",
+        _logits(lambda rng, n: rng.normal(4, 2, n), lambda rng, n: rng.normal(-4, 1, n)),
+        _given(),
     ),
-    "far apart, heavier tails": Kind("judging losses", _logits(_t(3, 3.5), _t(5, -4.0)), lambda z, s: logistic(1.2 * z)),
+    "far apart, heavier tails": Kind("judging losses", _logits(_t(3, 3.5), _t(5, -4.0)), _given(1.2)),
     "far apart, skewed": Kind(
         "judging losses",
         _logits(lambda rng, n: 5 - rng.gamma(2.0, 1.3, n), lambda rng, n: rng.gamma(1.5, 1.2, n) - 6),
-        lambda z, s: logistic(z),
+        _given(),
     ),
     "far apart, calibrated": Kind(
         "judging losses", _normal(4.5), lambda x, s: logistic(4.5 * x - 10.125 + math.log(s / (1 - s)))
@@ -126,7 +133,7 @@ KINDS = {
     "far apart, timid": Kind(
         "judging losses",
         _logits(lambda rng, n: rng.laplace(2.5, 0.8, n), lambda rng, n: rng.laplace(-3.0, 0.6, n)),
-        lambda z, s: logistic(0.7 * z),
+        _given(0.7),
     ),
     "a hundredth mistaken": Kind(
         "judging losses",
@@ -134,7 +141,7 @@ KINDS = {
             lambda rng, n: rng.normal(np.where(rng.random(n) < 0.03, -3.0, 5.0), 1.5, n),
             lambda rng, n: rng.normal(np.where(rng.random(n) < 0.01, 2.0, -5.0), 1.2, n),
         ),
-        lambda z, s: logistic(z),
+        _given(),
     ),
 }
 CELLS = [(n, r) for n in (200, 1000, 10_000, 100_000) for r in (1, 10, 100, 1000) if n / (r + 1) >= 1.5]

@@ -266,12 +266,20 @@ def _sums(scores: Scores, given: Floats, body: Callable[[Floats, Positions], Flo
     """Return what `BinnedScores.losses` holds of one loss."""
     losses = body(given, scores.truth)
     never = np.isinf(losses)
-    w, kept = scores.item_weights, np.where(never, 0.0, losses)
-    each = [w * kept, w**2 * kept, w**2 * kept**2, (never & (w > 0)).astype(np.float64)]
-    each += [w**4 * kept**power for power in range(5)]
-    own = np.stack([np.bincount(scores.truth, weights=one, minlength=len(scores.labels)) for one in each], axis=1)
+    w, kept, classes = scores.item_weights, np.where(never, 0.0, losses), len(scores.labels)
+    powers = [np.ones_like(kept), kept, kept**2, kept**2 * kept, (kept**2) ** 2]
+
+    def summed(values: Any) -> Floats:
+        return np.bincount(scores.truth, weights=values, minlength=classes).astype(np.float64)
+
+    if scores.weights is None:
+        plain = [summed(power) for power in powers]
+        own = [plain[1], plain[1], plain[2], summed(never), *plain]
+    else:
+        own = [summed(w * kept), summed(w**2 * kept), summed(w**2 * powers[2]), summed(never & (w > 0))]
+        own += [summed(w**4 * power) for power in powers]
     implied = implied_sums(lambda k: body(given, np.full(scores.items, k)), given, w)
-    return np.concatenate([own, implied], axis=1)
+    return np.concatenate([np.stack(own, axis=1), implied], axis=1)
 
 
 # What engines tell of groups, as tables.

@@ -164,10 +164,7 @@ def beyond_rounding(by_class: Floats, normal: float, scale: float) -> tuple[Floa
 
 
 def no_less_than_expected(variance: float, expected: float, told: float) -> float:
-    """Return a variance that reckons with what was not seen.
-
-    Beside the items that tell it stands one that varies as is expected: it is no less than that one alone would make
-    it. Where nothing varies, it is what is expected.
+    """Return a variance that reckons with what was not seen: one of the items varies at least as is expected.
 
     Parameters
     ----------
@@ -178,10 +175,10 @@ def no_less_than_expected(variance: float, expected: float, told: float) -> floa
 
     Examples
     --------
-    >>> no_less_than_expected(0.5, 4.0, 9.0), no_less_than_expected(0.1, 4.0, 9.0), no_less_than_expected(0.0, 4.0, 9.0)
-    (0.5, 0.4, 4.0)
+    >>> no_less_than_expected(0.5, 4.0, 9.0), no_less_than_expected(0.1, 4.0, 9.0)
+    (0.5, 0.4)
     """
-    return max(variance, expected / (told + 1)) if variance > 0 else expected
+    return max(variance, expected / (told + 1))
 
 
 def share_interval(value: float, variance: float, degrees: float, expected: float, confidence: float) -> Range:

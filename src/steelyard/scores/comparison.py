@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
+import numpy as np
+
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.difference import Difference
 from steelyard.comparison.p_values import holm
@@ -17,11 +19,11 @@ from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
+from steelyard.scores.arrays import arrays_of
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binning import NOT_PAIRED
 from steelyard.scores.catalogue import ScoreMetric
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.arrays import arrays_of
 from steelyard.scores.certainty import (
     ROUNDING,
     as_many_alike,
@@ -312,8 +314,8 @@ def _telling(first: Measured, second: Measured) -> float:
     A mean is of its items. The rank of an item of a class is among all others, so that a ranking is told by the items
     of the class or by the others, whichever are fewer.
     """
-    truth, weights = first.scores.truth, first.scores.item_weights
-    total = arrays_of(weights).zeros_like(weights)
+    truth, weights, xp = first.scores.truth, first.scores.item_weights, arrays_of(first.scores.truth)
+    total, classes = xp.zeros_like(weights), np.arange(len(first.scores.labels))
     for weight, one, other in zip(first.weights, first.defined, second.defined, strict=True):
         moved, away = weights * (one.slopes - other.slopes), one.value - other.value
         own = truth == one.places[0]
@@ -322,7 +324,7 @@ def _telling(first: Measured, second: Measured) -> float:
         elif first.metric.kind == "pairs":
             sides = [own, truth == one.places[1]]
         else:
-            sides = [sum(truth == k for k in one.places) > 0]
+            sides = [xp.like(np.isin(classes, one.places), truth)[truth]]
         each = [side * (moved + weights * (away / (weights * side).sum())) for side in sides]
         total = total + weight * min(each, key=as_many_alike)
     return as_many_alike(total)

@@ -7,7 +7,6 @@ probabilities tell what might have come instead.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 

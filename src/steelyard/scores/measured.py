@@ -245,13 +245,14 @@ class Measured:
     ) -> tuple[float, float]:
         """Return a variance that reckons with what was not seen, and how many items tell it, less one.
 
-        Where nothing varies, all items say so, and what was believed beforehand counts as it does for shares.
+        What probabilities imply stands beside the items that tell the variance; what is expected of any ranking, beside
+        all. Where nothing varies, all items say so, and what was believed beforehand counts as it does for shares.
         """
         variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
+        every = self._items_told(places)
         if variance > 0:
-            return no_less_than_expected(variance, expected, told), told
-        told = self._items_told(places)
-        return expected, told + BELIEVED if told >= 1 else told
+            return no_less_than_expected(variance, expected, told if self.implies else every), told
+        return expected, every + BELIEVED if every >= 1 else every
 
     def _items_told(self, places: tuple[int, ...]) -> float:
         """Return how many items tell that nothing varies, less one."""
