@@ -1,8 +1,8 @@
 """How often the intervals of score metrics hold the truth, and how often equal models are told apart.
 
 Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while
-the way was chosen, those "for judging" were not; those "for judging again" were added for what was changed after
-these had been looked at. Each sample has as many items of the rare class as chance gives it; samples with none have no
+the way was chosen, those "for judging" were not; those "for judging again" and "for judging losses" were added for what
+was changed after these had been looked at. Each sample has as many items of the rare class as chance gives it; samples with none have no
 value and do not count. Cells with fewer than ten rare items on average carry a note in the library, and are shown
 apart. An interval that is not given does not count either.
 
@@ -30,6 +30,7 @@ METRICS = (
     *("roc_auc", "average_precision", "log_loss", "brier"),
     *("roc_auc to fpr 0.1", "pr_auc", "lift at 10 %"),
 )
+USES = ("tuning", "judging", "judging again", "judging losses")
 LARGE = 4_000_000
 """Items from which the truth is computed."""
 
@@ -191,7 +192,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--runs", type=int, default=1000)
     options.add_argument("--most", type=int, default=100_000)
-    options.add_argument("--use", default="tuning,judging,judging again")
+    options.add_argument("--use", default=",".join(USES))
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--metrics", default=",".join(METRICS))
     options.add_argument("--out", default="")
@@ -216,7 +217,7 @@ def table(rows):
     """Return the tables of benchmarks/results/score_coverage.md, below its first lines."""
     heads = "populations", "rare items, on average", "metric", "cells", "held", "least", "below 93 %", "below 90 %"
     lines = [_row(*heads, "false alarms", "most"), "|" + "---|" * 10]
-    for use, noted, m in product(("tuning", "judging", "judging again"), (False, True), METRICS):
+    for use, noted, m in product(USES, (False, True), METRICS):
         mine = [r for r in rows if r[0] == m and r[2] == use and (r[5] < FEW) == noted]
         if mine:
             held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])
