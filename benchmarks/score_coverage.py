@@ -2,9 +2,9 @@
 
 Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while
 the way was chosen, those "for judging" were not; those "for judging again" and "for judging losses" were added for what
-was changed after these had been looked at. Each sample has as many items of the rare class as chance gives it; samples with none have no
-value and do not count. Cells with fewer than ten rare items on average carry a note in the library, and are shown
-apart. An interval that is not given does not count either.
+was changed after these had been looked at. Each sample has as many items of the rare class as chance gives it; samples
+with none have no value and do not count. Cells with fewer than ten rare items on average carry a note in the library,
+and are shown apart. An interval that is not given does not count either.
 
 `python benchmarks/score_coverage.py --runs 2000 --out TABLE.md` needs an hour of core time and uses all cores.
 """
