@@ -1,10 +1,10 @@
 """How often the intervals of score metrics hold the truth, and how often equal models are told apart.
 
 Two classes at shares from 1 : 1 to 1 : 1000, with scores of several kinds. Kinds "for tuning" were looked at while
-the way was chosen, those "for judging" were not; those "for judging again" were added for what was changed after
-these had been looked at. Each sample has as many items of the rare class as chance gives it; samples with none have no
-value and do not count. Cells with fewer than ten rare items on average carry a note in the library, and are shown
-apart. An interval that is not given does not count either.
+the way was chosen, those "for judging" were not; those "for judging again" and "for judging losses" were added for what
+was changed after these had been looked at. Each sample has as many items of the rare class as chance gives it; samples
+with none have no value and do not count. Cells with fewer than ten rare items on average carry a note in the library,
+and are shown apart. An interval that is not given does not count either.
 
 `python benchmarks/score_coverage.py --runs 2000 --out TABLE.md` needs an hour of core time and uses all cores.
 """
@@ -30,6 +30,7 @@ METRICS = (
     *("roc_auc", "average_precision", "log_loss", "brier"),
     *("roc_auc to fpr 0.1", "pr_auc", "lift at 10 %"),
 )
+USES = ("tuning", "judging", "judging again", "judging losses")
 LARGE = 4_000_000
 """Items from which the truth is computed."""
 
@@ -57,6 +58,19 @@ def _normal(apart, spread=1.0):
         return rng.normal(apart * rare, np.where(rare, spread, 1.0))
 
     return draw
+
+
+def _logits(of_rare, of_others):
+    return lambda rng, rare: np.where(rare, of_rare(rng, len(rare)), of_others(rng, len(rare)))
+
+
+def _t(degrees, middle):
+    return lambda rng, n: middle + rng.standard_t(degrees, n)
+
+
+def _given(times=1.0):
+    """Return what makes probabilities of logits, whatever the shares."""
+    return lambda z, _: logistic(times * z)
 
 
 KINDS = {
@@ -100,6 +114,35 @@ KINDS = {
         "judging again",
         lambda rng, rare: rng.normal(np.where(rare & (rng.random(len(rare)) < 0.9), 4.0, 0.0), 1.0),
         lambda x, s: logistic(2 * x - 4 + math.log(s / (1 - s))),
+    ),
+    # Logits of classes that hardly overlap: most of a loss is made by items that few samples have.
+    "far apart, heavy tails": Kind("tuning", _logits(_t(4, 4.0), _t(4, -5.0)), _given()),
+    "far apart, uneven spread": Kind(
+        "tuning",
+        _logits(lambda rng, n: rng.normal(4, 2, n), lambda rng, n: rng.normal(-4, 1, n)),
+        _given(),
+    ),
+    "far apart, heavier tails": Kind("judging losses", _logits(_t(3, 3.5), _t(5, -4.0)), _given(1.2)),
+    "far apart, skewed": Kind(
+        "judging losses",
+        _logits(lambda rng, n: 5 - rng.gamma(2.0, 1.3, n), lambda rng, n: rng.gamma(1.5, 1.2, n) - 6),
+        _given(),
+    ),
+    "far apart, calibrated": Kind(
+        "judging losses", _normal(4.5), lambda x, s: logistic(4.5 * x - 10.125 + math.log(s / (1 - s)))
+    ),
+    "far apart, timid": Kind(
+        "judging losses",
+        _logits(lambda rng, n: rng.laplace(2.5, 0.8, n), lambda rng, n: rng.laplace(-3.0, 0.6, n)),
+        _given(0.7),
+    ),
+    "a hundredth mistaken": Kind(
+        "judging losses",
+        _logits(
+            lambda rng, n: rng.normal(np.where(rng.random(n) < 0.03, -3.0, 5.0), 1.5, n),
+            lambda rng, n: rng.normal(np.where(rng.random(n) < 0.01, 2.0, -5.0), 1.2, n),
+        ),
+        _given(),
     ),
 }
 CELLS = [(n, r) for n in (200, 1000, 10_000, 100_000) for r in (1, 10, 100, 1000) if n / (r + 1) >= 1.5]
@@ -149,7 +192,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--runs", type=int, default=1000)
     options.add_argument("--most", type=int, default=100_000)
-    options.add_argument("--use", default="tuning,judging,judging again")
+    options.add_argument("--use", default=",".join(USES))
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--metrics", default=",".join(METRICS))
     options.add_argument("--out", default="")
@@ -174,7 +217,7 @@ def table(rows):
     """Return the tables of benchmarks/results/score_coverage.md, below its first lines."""
     heads = "populations", "rare items, on average", "metric", "cells", "held", "least", "below 93 %", "below 90 %"
     lines = [_row(*heads, "false alarms", "most"), "|" + "---|" * 10]
-    for use, noted, m in product(("tuning", "judging", "judging again"), (False, True), METRICS):
+    for use, noted, m in product(USES, (False, True), METRICS):
         mine = [r for r in rows if r[0] == m and r[2] == use and (r[5] < FEW) == noted]
         if mine:
             held, alarms = np.array([r[7] for r in mine]), np.array([r[9] for r in mine])

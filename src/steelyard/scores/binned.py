@@ -12,9 +12,21 @@ from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain
 from steelyard.counts.labels import Label
 from steelyard.counts.read.amounts import all_weightless
-from steelyard.counts.read.bins import LOSSES, MOST_BINS, REFUSED, SUM_ROUNDING, BinGroups, Bins, LossGroups, shown_sum
+from steelyard.counts.read.bins import (
+    LOSSES,
+    MOST_BINS,
+    OF_OWN,
+    REFUSED,
+    SUM_ROUNDING,
+    BinGroups,
+    Bins,
+    LossGroups,
+    shown_sum,
+)
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.given import GivenScores, ScoreForm, without_truth
+from steelyard.scores.implied import implied_sums
+from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
 
@@ -80,8 +92,8 @@ class BinnedScores(Answer):
     sizes, support
         How many items of each class have weight, and what they weigh.
     losses
-        Of each model, class and loss (Brier score, log loss) the sums of w · loss, w² · loss, w² · loss² over the
-        items of the class, and how many have a loss of infinity; None if they were not asked for.
+        Of each model, class and loss (Brier score, log loss) the sums that `LossGroups` has, of the items of the class
+        and, of what probabilities imply, of all items; None if they were not asked for.
     single
         Of each model the place of the class whose column there is; None if each class has one.
     sorted_columns
@@ -119,7 +131,7 @@ class BinnedScores(Answer):
             places = range(given.shape[1]) if single[model] is None else (single[model],)
             models[model] = tuple(_column(scores, bins.places(given[:, k]), bins.number) for k in places)
             if losses and scores.form != "ranks":
-                sums[model] = np.stack([_sums(scores, scores.each_item(registry[name], model)) for name in LOSSES], 1)
+                sums[model] = np.stack([_sums(scores, model, registry[name]) for name in LOSSES], 1)
         return cls(
             scores.labels,
             bins,
@@ -297,12 +309,24 @@ def _column(scores: Scores, places: Positions, number: int) -> BinnedColumn:
     return BinnedColumn(table(scores.weights), table(scores.weights**2))
 
 
-def _sums(scores: Scores, losses: Floats) -> Floats:
+def _sums(scores: Scores, model: str, metric: ScoreMetric) -> Floats:
     """Return what `BinnedScores.losses` holds of one loss."""
+    losses = scores.each_item(metric, model)
     never = np.isinf(losses)
-    w, kept = scores.item_weights, np.where(never, 0.0, losses)
-    each = (w * kept, w**2 * kept, w**2 * kept**2, (never & (w > 0)).astype(np.float64))
-    return np.stack([np.bincount(scores.truth, weights=one, minlength=len(scores.labels)) for one in each], axis=1)
+    w, kept, classes = scores.item_weights, np.where(never, 0.0, losses), len(scores.labels)
+    powers = [np.ones_like(kept), kept, kept**2, kept**2 * kept, (kept**2) ** 2]
+
+    def summed(values: Any) -> Floats:
+        return np.bincount(scores.truth, weights=values, minlength=classes).astype(np.float64)
+
+    if scores.weights is None:
+        plain = [summed(power) for power in powers]
+        own = [plain[1], plain[1], plain[2], summed(never), *plain]
+    else:
+        own = [summed(w * kept), summed(w**2 * kept), summed(w**2 * powers[2]), summed(never & (w > 0))]
+        own += [summed(w**4 * power) for power in powers]
+    implied = implied_sums(lambda k: scores.each_item_if(metric, model, k), scores.columns[model], w)
+    return np.concatenate([np.stack(own, axis=1), implied], axis=1)
 
 
 # What engines tell of groups, as tables.
@@ -386,8 +410,10 @@ def _loss_sums(told: ModelGroups, place: Mapping[Label, int]) -> Floats:
     if groups is None:
         raise ValueError("losses were not counted.")
     sums = np.zeros((len(place), *groups.sums.shape[2:]))
+    # Of a single column, the sums are of its own class first, and then of the other.
+    at = [k if told.single is None else int(told.single != k) for k in range(len(place))]
     for label, of_classes in zip(groups.truth, groups.sums, strict=True):
         k = place[label]
-        # Of a single column, the sums are of its own class first, and then of the other.
-        sums[k] += of_classes[k if told.single is None else int(told.single != k)]
+        sums[k, :, :OF_OWN] += of_classes[at[k], :, :OF_OWN]
+        sums[..., OF_OWN:] += of_classes[at, :, OF_OWN:]
     return sums

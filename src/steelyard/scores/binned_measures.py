@@ -19,9 +19,10 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.labels import some
-from steelyard.counts.read.bins import LOSSES
+from steelyard.counts.read.bins import LOSSES, OF_OWN
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.certainty import NOTHING, Sample, combined_interval, normal_items
+from steelyard.scores.certainty import NOTHING, ROUNDING, Sample, combined_interval, normal_items
+from steelyard.scores.implied import MOST_CLASSES
 from steelyard.scores.measured import Measured, Part, as_given, at_shares, pairs_of
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import Ranking, Sloped
@@ -43,8 +44,7 @@ class BinnedPart(Part):
     least, most
         Between which values it lies, whatever the order within bins is.
     normal
-        How many normal items would tell the variance as well, see `normal_items`; of losses, whose sums do not tell it,
-        infinity.
+        How many normal items would tell the variance as well, see `normal_items`.
     """
 
     by_class: Floats
@@ -74,6 +74,15 @@ class BinnedMeasured(Measured):
         """No items, but how many there are."""
         return Sample(np.zeros(0, dtype=np.intp), np.zeros(0), self.scores.sizes)
 
+    @cached_property
+    def _implied_sums(self) -> Floats:
+        sums = (self.scores.losses or {})[self.model][:, LOSSES.index(self.metric.id), OF_OWN:]
+        return np.asarray(sums if len(sums) <= MOST_CLASSES else np.zeros_like(sums))
+
+    @property
+    def _squared_weights(self) -> Floats:
+        return np.asarray(self.scores.columns[self.model][0].of_items.sum(axis=1))
+
     def part_interval(self, part: Part, confidence: float) -> Range:
         """Return the interval of one class or pair, which reaches as much farther as binning can have moved it."""
         if part.sloped is None or not self.sure or not isinstance(part, BinnedPart):
@@ -87,7 +96,7 @@ class BinnedMeasured(Measured):
     def impossible(self, model: str) -> float:
         """Return how many items have a truth to which the model gave the probability 0."""
         sums = (self.scores.losses or {}).get(model)
-        return 0.0 if sums is None else float(sums[[k for part in self.defined for k in part.places], -1, -1].sum())
+        return 0.0 if sums is None else float(sums[[k for part in self.defined for k in part.places], -1, 3].sum())
 
     def all_equal(self, model: str) -> bool:
         """Whether all items are in one bin."""
@@ -129,7 +138,7 @@ def measured_in_bins(
             f"{metric.id} cannot be told from scores in bins, but from the items alone; bins tell "
             f"{some((*RANKINGS, *LOSSES), shown=len(RANKINGS) + len(LOSSES))}."
         )
-    return BinnedMeasured(metric, scores, tuple(make(metric, scores, model, weights, shares)), sure)
+    return BinnedMeasured(metric, scores, model, tuple(make(metric, scores, model, weights, shares)), sure)
 
 
 def _nothing(places: tuple[int, ...], weight: float) -> BinnedPart:
@@ -271,7 +280,12 @@ def _mean(
     base = np.where(held, squares, 1.0)
     sizes = scores.sizes
     fuller = np.where(sizes > 1, sizes / np.maximum(sizes - 1.0, 1.0), 1.0)
-    inside = np.where(held, np.maximum(sums[:, 2] - sums[:, 1] ** 2 / base, 0.0), 0.0)
+    around = sums[:, 2] - sums[:, 1] ** 2 / base
+    inside = np.where(held & (around > ROUNDING * sums[:, 2]), around, 0.0)
     between = np.where(held, (sums[:, 1] / base - value) ** 2 * base, 0.0)
     by_class = (inside * fuller + between) / total**2
-    return BinnedPart(places, weight, _known(value), by_class, value, value)
+    # What items are off the value, squared and to the fourth, as both would be summed over them.
+    second = np.where(held, sums[:, 2] - 2 * value * sums[:, 1] + value**2 * base, 0.0).sum()
+    fourth = np.where(held, sums[:, 4:OF_OWN] @ [value**4, -4 * value**3, 6 * value**2, -4 * value, 1.0], 0.0).sum()
+    normal = normal_items(float(second), float(fourth), float(np.where(held, sizes, 0).sum()))
+    return BinnedPart(places, weight, _known(value), by_class, value, value, normal)

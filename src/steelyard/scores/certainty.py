@@ -23,6 +23,9 @@ benchmarks/score_coverage.py.
 
 NOTHING: Range = (math.nan, math.nan)
 
+ROUNDING = 1e-12
+"""Standard errors up to it, as a part of what varies, are rounding."""
+
 
 BLOCK = 1 << 16
 """Items whose covariances are summed at once: what fits in the caches of a processor; on a device, more."""
@@ -52,13 +55,13 @@ class Sample:
 
     def _middle(self, moved: Floats) -> Floats:
         """Return the mean of slopes times weights, for a weight of 1, class by class."""
-        squares = self._squares
+        squares = self.squares
         with np.errstate(invalid="ignore", divide="ignore"):
             middle = self._by_class(self._weighed(moved)) / squares
         return cast("Floats", arrays_of(squares).where(squares > 0, middle, 0.0))
 
     @cached_property
-    def _squares(self) -> Any:
+    def squares(self) -> Any:
         """The sums of squared weights of each class."""
         if self.weights is None:
             xp = arrays_of(self.truth)
@@ -85,7 +88,7 @@ class Sample:
         around = [each - self._weighed(middle[self.truth]) for each, middle in zip(moved, middles, strict=True)]
         host = arrays_of(first).host
         inside = host(self._by_class(around[0] * around[-1]))
-        between = host(middles[0] * middles[-1] * self._squares)
+        between = host(middles[0] * middles[-1] * self.squares)
         return inside * self._fuller + between
 
     def covariances(self, slopes: Sequence[Floats]) -> Floats:
@@ -94,7 +97,7 @@ class Sample:
         moved = [self._weighed(each) for each in slopes]
         middles = xp.stack([self._middle(each) for each in moved])
         fuller = xp.like(np.sqrt(self._fuller), slopes[0])
-        total = (middles * self._squares) @ middles.T
+        total = (middles * self.squares) @ middles.T
         block = BLOCK if isinstance(self.truth, np.ndarray) else BLOCK << 8
         for start in range(0, len(self.truth), block):
             these = slice(start, start + block)
@@ -140,6 +143,44 @@ def normal_items(squares: float, fourth: float, items: float) -> float:
     return 2 / apart if apart > 0 else math.inf
 
 
+def beyond_rounding(by_class: Floats, normal: float, scale: float) -> tuple[Floats, float]:
+    """Return a variance class by class and the normal items that tell it, or that nothing varies.
+
+    Parameters
+    ----------
+    by_class, normal
+        As they were summed.
+    scale
+        The value that varies; of a difference, the larger one.
+
+    Examples
+    --------
+    >>> beyond_rounding(np.array([1e-34, 0.0]), 3.0, 0.1)[1], beyond_rounding(np.array([1e-6, 0.0]), 3.0, 0.1)[1]
+    (inf, 3.0)
+    """
+    if math.sqrt(max(float(by_class.sum()), 0.0)) > ROUNDING * abs(scale):
+        return by_class, normal
+    return np.zeros_like(by_class), math.inf
+
+
+def no_less_than_expected(variance: float, expected: float, told: float) -> float:
+    """Return a variance that reckons with what was not seen: one of the items varies at least as is expected.
+
+    Parameters
+    ----------
+    variance, told
+        What was seen, and how many items tell it, less one.
+    expected
+        The variance that is expected beforehand.
+
+    Examples
+    --------
+    >>> no_less_than_expected(0.5, 4.0, 9.0), no_less_than_expected(0.1, 4.0, 9.0)
+    (0.5, 0.4)
+    """
+    return max(variance, expected / (told + 1))
+
+
 def share_interval(value: float, variance: float, degrees: float, expected: float, confidence: float) -> Range:
     """Return Wilson's interval of a value between 0 and 1, for as many items as would vary as much.
 
@@ -171,8 +212,11 @@ LARGEST_FACTOR = 300.0
 
 
 def loss_interval(value: float, variance: float, degrees: float, confidence: float) -> Range:
-    """Return the interval of a loss, which is positive and skewed: by factors, Student's t of its logarithm."""
-    if not (math.isfinite(value) and math.isfinite(variance)) or value <= 0:
+    """Return the interval of a loss, which is positive and skewed: by factors, Student's t of its logarithm.
+
+    There is none where neither was a variance seen nor is one expected.
+    """
+    if not (math.isfinite(value) and math.isfinite(variance)) or value <= 0 or variance <= 0:
         return NOTHING
     factor = math.exp(min(standard_errors_within(confidence, degrees) * math.sqrt(variance) / value, LARGEST_FACTOR))
     return value / factor, value * factor
@@ -190,10 +234,31 @@ def combined_interval(value: float, weights: Floats, values: Floats, ends: Float
     return value - low, value + high
 
 
-def difference_p_value(difference: float, variance: float, degrees: float) -> float:
-    """Return how often chance alone would set two equal models as far apart: Student's t."""
+def difference_p_value(difference: float, variance: float, degrees: float, telling: float) -> float:
+    """Return how often chance alone would set two equal models as far apart: Student's t.
+
+    Of d items that tell the models apart, all may speak for the same one by chance, once in 2ᵈ⁻¹; nothing proves more.
+
+    Examples
+    --------
+    >>> difference_p_value(1.0, 1e-6, 3.0, 4.0), difference_p_value(0.0, 0.0, 3.0, 0.0)
+    (0.125, 1.0)
+    """
+    by_chance = min(2.0 ** (1 - telling), 1.0)
     if not variance > 0:
-        return 1.0 if difference == 0 else math.nan
+        return 1.0 if difference == 0 else by_chance
     from scipy.special import stdtr  # noqa: PLC0415 - SciPy loads when it is used
 
-    return float(2 * stdtr(degrees, -abs(difference) / math.sqrt(variance)))
+    return max(float(2 * stdtr(degrees, -abs(difference) / math.sqrt(variance))), by_chance)
+
+
+def as_many_alike(moves: Floats) -> float:
+    """Return how many items that move a value alike would tell as much as these do (Kish 1965).
+
+    Examples
+    --------
+    >>> as_many_alike(np.array([0.5, -0.5, 0.0])), round(as_many_alike(np.array([9.0, 0.1, 0.1])), 2)
+    (2.0, 1.04)
+    """
+    total, squares = float(abs(moves).sum()), float(moves @ moves)
+    return total**2 / squares if squares > 0 else 0.0

@@ -15,17 +15,16 @@ from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain
 from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
-from steelyard.intervals.interval import normal_ends
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binning import NOT_PAIRED
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.certainty import difference_p_value
 from steelyard.scores.decided import AnyMetric, name_among
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
 from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.paired import paired_difference
 from steelyard.scores.question import Question, question
 from steelyard.scores.score_columns import given_scores
 
@@ -248,27 +247,6 @@ def _difference(
     level = asked.confidence
     note = notes_on(first, pair[0], level) or notes_on(second, pair[1], level)
     return ScoreDifference(metric.name, *pair, values, *paired_difference(first, second, asked.confidence), note=note)
-
-
-def paired_difference(
-    first: Measured, second: Measured, confidence: float, added: float = 0.0
-) -> tuple[float, float, float, float]:
-    """Return the first value less the second on the same items, the ends of its interval, and its p-value.
-
-    `added` is variance beside what items show.
-    """
-    slopes = first.slopes - second.slopes
-    by_class = first.sample.covariance(slopes, slopes)
-    variance = float(by_class.sum()) + added
-    places = tuple({k for part in first.defined for k in part.places})
-    degrees = first.told_by(by_class, first.sample.normal_items(slopes), places)
-    away = first.value - second.value
-    if not first.metric.sure or (degrees < 1 and variance > 0):  # a class of one item does not tell how scores vary
-        return away, math.nan, math.nan, math.nan
-    least, greatest = first.bounds
-    bounds = (least - greatest, greatest - least)
-    low, high = normal_ends(away, math.sqrt(variance), confidence, bounds, degrees)
-    return away, low, high, difference_p_value(away, variance, degrees)
 
 
 def _why_not(pair: tuple[str, str], by_model: dict[str, Measured], confidence: float) -> Notes:

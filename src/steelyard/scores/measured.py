@@ -11,19 +11,27 @@ from typing import Any, cast
 
 import numpy as np
 
+from steelyard.intervals.interval import standard_errors_within
 from steelyard.scores.arrays import NUMPY, arrays_of
 from steelyard.scores.catalogue import of_truth
 from steelyard.scores.certainty import (
+    BELIEVED,
     NOTHING,
     Sample,
+    beyond_rounding,
     combined_interval,
     loss_interval,
+    no_less_than_expected,
     share_interval,
 )
+from steelyard.scores.implied import implied_sums, implied_variance
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
+
+USUAL = 0.95
+"""The level of the interval by which it is told what is expected: any would do."""
 
 MOST_PARTS = 50
 """Up to how many classes or pairs an average has its interval from those of its parts; beyond, from its slopes."""
@@ -66,8 +74,8 @@ class Measured:
 
     Attributes
     ----------
-    metric, scores
-        What was measured, and on what.
+    metric, scores, model
+        What was measured, on what, and of which model.
     parts
         Its classes or pairs, as far as they matter; undefined ones leave the average.
     sure
@@ -76,6 +84,7 @@ class Measured:
 
     metric: ScoreMetric
     scores: Any
+    model: str
     parts: tuple[Part, ...]
     sure: bool = True
 
@@ -149,18 +158,54 @@ class Measured:
 
     def _ends(self, value: float, by_class: Floats, normal: float, places: tuple[int, ...], confidence: float) -> Range:
         """Return the interval of a value, given its variance class by class, and how many normal items tell it."""
-        variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
+        by_class, normal = beyond_rounding(by_class, normal, value)
         if self.metric.direction == "higher":
+            variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
             least, greatest = self.bounds
             room = greatest - least
             share = (value - least) / room
             expected = self._as_many_items(places, share)
             low, high = share_interval(share, variance / room**2, told, expected, confidence)
             return least + low * room, least + high * room
+        implied = self.implied(self._implied_sums, places) if self.implies else 0.0
+        variance, told = self.reckoned(by_class, normal, places, implied)
         if told < 1:
             return NOTHING
         low, high = loss_interval(value, variance, told, confidence)
         return low, min(high, self.bounds[1])
+
+    @property
+    def implies(self) -> bool:
+        """Whether it is a mean of losses of which probabilities say what else might have come."""
+        return self.metric.kind == "items" and self.metric.direction == "lower" and self.metric.probabilities
+
+    @cached_property
+    def expected(self) -> float:
+        """The variance that is expected of the average, by its interval, as a difference from another sample has it."""
+        places = tuple({k for part in self.defined for k in part.places})
+        low, high = self.interval(USUAL)
+        told = self._items_told(places)
+        reach = max(self.value - low, high - self.value) / standard_errors_within(USUAL, told + BELIEVED)
+        return reach**2 if math.isfinite(reach) else 0.0
+
+    def losses_if(self, k: int) -> Floats:
+        """Return what each item would lose if it were of a class."""
+        return self.scores.each_item_if(self.metric, self.model, k)
+
+    def implied(self, sums: Floats, places: tuple[int, ...]) -> float:
+        """Return the variance of the mean of some classes that sums of each class imply, see `implied_sums`."""
+        these = list(places)
+        squares, total = self._squared_weights[these].sum(), self.scores.support[these].sum()
+        return implied_variance(sums[these], float(squares), float(total))
+
+    @cached_property
+    def _implied_sums(self) -> Floats:
+        return implied_sums(self.losses_if, self.scores.columns[self.model], self.scores.item_weights)
+
+    @property
+    def _squared_weights(self) -> Floats:
+        """The sums of the squared weights of each class."""
+        return arrays_of(self.scores.truth).host(self.sample.squares)
 
     @property
     def binning(self) -> float:
@@ -195,6 +240,26 @@ class Measured:
         else:
             told = self.sample.degrees(by_class)
         return min(told, normal)
+
+    def reckoned(
+        self, by_class: Floats, normal: float, places: tuple[int, ...], expected: float
+    ) -> tuple[float, float]:
+        """Return a variance that reckons with what was not seen, and how many items tell it, less one.
+
+        What probabilities imply stands beside the items that tell the variance; what is expected of any ranking, beside
+        all. Where nothing varies, all items say so, and what was believed beforehand counts as it does for shares.
+        """
+        variance, told = float(by_class.sum()), self.told_by(by_class, normal, places)
+        every = self._items_told(places)
+        if variance > 0:
+            return no_less_than_expected(variance, expected, told if self.implies else every), told
+        return expected, every + BELIEVED if every >= 1 else every
+
+    def _items_told(self, places: tuple[int, ...]) -> float:
+        """Return how many items tell that nothing varies, less one."""
+        if self.metric.averaged:
+            return self.told_by(np.zeros(0), math.inf, places)
+        return float(self.scores.sizes[list(places)].sum()) - 1
 
     def _as_many_items(self, places: tuple[int, ...], value: float) -> float:
         """Return as how many items a share would count if nothing were known of its variance.
@@ -295,7 +360,7 @@ def measured(
     else:
         for i, j, weight in pairs_of(weights, only):
             parts.append(Part((i, j), weight, _of_pair(metric, scores, columns, (i, j), sure=sure)))
-    return Measured(metric, scores, tuple(parts), sure)
+    return Measured(metric, scores, model, tuple(parts), sure)
 
 
 def _ranked(

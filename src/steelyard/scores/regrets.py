@@ -18,11 +18,11 @@ from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
+from steelyard.scores.paired import paired_difference
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import threshold_of
 from steelyard.scores.table import Scores

@@ -154,6 +154,10 @@ class Scores:
             return cast("Floats", metric.of_odds(self.odds[model], self.truth))
         return cast("Floats", metric.body(self.columns[model], self.truth))
 
+    def each_item_if(self, metric: ScoreMetric, model: str, k: int) -> Floats:
+        """Return what each item would have if it were of the k-th class."""
+        return replace(self, truth=self.truth * 0 + k).each_item(metric, model)
+
     @property
     def in_memory(self) -> Scores:
         """The same scores in memory."""

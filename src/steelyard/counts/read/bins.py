@@ -131,6 +131,10 @@ class BinColumns(NamedTuple):
 LOSSES = ("brier", "log_loss")
 """The losses that are summed."""
 
+OF_OWN, LOSS_SUMS = 9, 12
+"""How many sums there are of each loss: first those of the items of the class, then those of all items, see
+`LossGroups`."""
+
 
 def distance_share(classes: int) -> float:
     """Return which part of the squared distance over all classes is the Brier score: of two, that of one of them."""
@@ -171,7 +175,9 @@ class LossGroups(NamedTuple):
         How far a row of scores is from the sum 1, at most.
     sums
         For each label, class and loss (in the order of `LOSSES`): what it would come to if that class were true. The
-        sums of w · loss, w² · loss and w² · loss²; and how many items have weight but the loss infinity.
+        sums of w · loss, w² · loss and w² · loss²; how many items have weight but the loss infinity; the sums of w⁴,
+        w⁴ · loss, …, w⁴ · loss⁴; and, p being the probability of the class, those of w · p, w · p · loss and
+        w · p · loss². What is infinite is in no sum.
     """
 
     truth: Sequence[Any]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts.read.bins import (
+    LOSS_SUMS,
     LOSSES,
     REFUSED,
     SUM_ROUNDING,
@@ -72,7 +73,7 @@ def file_bins(path: Where, columns: BinColumns) -> tuple[list[BinGroups], LossGr
         return groups, None
     truth, off, losses = _joined(sums, known)
     far = max((float(each) for label, each in zip(truth, off, strict=True) if label is not None), default=0.0)
-    return groups, LossGroups(truth, far, losses.reshape(len(truth), -1, len(LOSSES), 4))
+    return groups, LossGroups(truth, far, losses.reshape(len(truth), -1, len(LOSSES), LOSS_SUMS))
 
 
 def _calls(part: Sequence[Layout], form: Format) -> Iterator[Layout]:
@@ -193,19 +194,19 @@ class _Asked:
             made.append(f"{log_losses[k]} AS l{k}_1")
             for i in range(len(LOSSES)):
                 loss = f"l{k}_{i}"
-                sums += [
-                    f"coalesce(sum({w} * {loss}), 0)",
-                    f"coalesce(sum({w} * {w} * {loss}), 0)",
-                    f"coalesce(sum({w} * {w} * {loss} * {loss}), 0)",
-                    f"(count(*) FILTER (WHERE {loss} IS NULL AND {w} > 0))::DOUBLE",
-                ]
+                squared, fourth = f"{w} * {w}", f"{w} * {w} * {w} * {w}"
+                sums += [f"coalesce(sum({each}), 0)" for each in (f"{w} * {loss}", f"{squared} * {loss}")]
+                sums.append(f"coalesce(sum({squared} * {loss} * {loss}), 0)")
+                sums.append(f"(count(*) FILTER (WHERE {loss} IS NULL AND {w} > 0))::DOUBLE")
+                sums += [f"coalesce(sum({fourth}{f' * {loss}' * power}), 0)::DOUBLE" for power in range(5)]
+                sums += [f"coalesce(sum({w} * {each}{f' * {loss}' * power}), 0)" for power in range(3)]
         named = "".join(f", {each} AS s{i}" for i, each in enumerate(sums))
         inner = f"SELECT *{', ' if made else ''}{', '.join(made)} FROM ({rows})"
         query = f"SELECT value, max(off) AS off{named} FROM ({inner}) GROUP BY value"
         truth, off, *found = self._fetched(query)
         stacked = np.stack([np.ma.getdata(each) for each in found], axis=1) if found else np.zeros((len(truth), 0))
         if not self.columns.losses:
-            stacked = np.zeros((len(truth), len(p) * len(LOSSES) * 4))
+            stacked = np.zeros((len(truth), len(p) * len(LOSSES) * LOSS_SUMS))
         return [truth, np.ma.getdata(off), stacked]
 
     def _fetched(self, query: str) -> list[Any]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from steelyard.counts.labels import MISSING
 from steelyard.counts.read.bins import (
+    LOSS_SUMS,
     LOSSES,
     REFUSED,
     SUM_ROUNDING,
@@ -192,11 +193,13 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
         log = _of_logits(columns, k) if columns.logits else -nw.when(impossible).then(1.0).otherwise(each).log()
         for name, loss in (("b", brier), ("l", log)):
             never = nw.when(impossible & (w > 0)).then(1.0).otherwise(0.0) if name == "l" else nw.lit(0.0)
-            names += [f"{name}{k}_{i}" for i in range(4)]
-            made += [
-                each.alias(own)
-                for each, own in zip((w * loss, w * w * loss, w * w * loss * loss, never), names[-4:], strict=True)
-            ]
+            powers = [loss * loss, loss * loss * loss, loss * loss * loss * loss]
+            fourth, p_k = w * w * w * w, w * each
+            sums = [w * loss, w * w * loss, w * w * powers[0], never, fourth, fourth * loss]
+            sums += [*(fourth * power for power in powers), p_k, p_k * loss, p_k * powers[0]]
+            own = [f"{name}{k}_{i}" for i in range(LOSS_SUMS)]
+            names += own
+            made += [summed.alias(called) for summed, called in zip(sums, own, strict=True)]
     with asking(open_frame.engine):
         grouped = (
             rows.select(nw.col(TRUTH), *made)
@@ -205,8 +208,8 @@ def _losses(rows: LazyFrame[Any], open_frame: OpenFrame, columns: BinColumns) ->
         )
         found = fetched(grouped, open_frame.engine)
     truth = _labels(found[TRUTH])
-    sums = np.zeros((len(truth), len(p), len(LOSSES), 4))
+    told = np.zeros((len(truth), len(p), len(LOSSES), LOSS_SUMS))
     for i, name in enumerate(names):
-        sums.reshape(len(truth), -1)[:, i] = listed(found[name])
+        told.reshape(len(truth), -1)[:, i] = listed(found[name])
     far = [float(off) for label, off in zip(truth, listed(found[OFF]), strict=True) if label is not MISSING]
-    return LossGroups(truth, max(far, default=0.0), sums)
+    return LossGroups(truth, max(far, default=0.0), told)
