@@ -169,7 +169,7 @@ FRAME = "examples/reviews.csv"
 
 WALKS = {
     "metric": (lambda: sy.metrics.cba([[5, 1], [2, 10]]), 9),
-    "labels": (lambda: sy.Confusion.from_labels(["a", "b", "b"], ["a", "b", "a"]), 12),
+    "labels": (lambda: sy.Confusion.from_labels(["a", "b", "b"], ["a", "b", "a"]), 13),
     "count": (lambda: sy.count(FRAME, truth="stars", prediction="svm"), 28),
     "evaluate": (lambda: str(sy.evaluate(FRAME, truth="stars", prediction="svm")), 92),
     "compare": (lambda: str(sy.compare(read_csv(FRAME), truth="stars", prediction=["svm", "even"])), 112),

@@ -151,7 +151,7 @@ def declared(table: T, names: str | None) -> T:
     """Declare labels that the user listed as text: counted ones by their text, absent ones as numbers among numbers."""
     if names is None:
         return table
-    from steelyard.counts.labels import MISSING, text  # noqa: PLC0415
+    from steelyard.counts.labels import MISSING, in_short, text  # noqa: PLC0415
     from steelyard.counts.read.label import label_named  # noqa: PLC0415
 
     wanted: list[Any] = []
@@ -159,7 +159,8 @@ def declared(table: T, names: str | None) -> T:
         label = label_named(name, table.labels)
         kept = label is None and MISSING in table.labels and name == text(MISSING)
         if label is None and not kept:
-            raise ValueError(f"the data have labels such as {table.labels[0]!r}, but --labels lists {name!r}.")
+            known, wrong = in_short(table.labels[0]), in_short(name)
+            raise ValueError(f"the data have labels such as {known}, but --labels lists {wrong}.")
         wanted.append(label)
     if MISSING in table.labels and MISSING not in wanted:
         wanted.append(MISSING)  # by the wish to keep them

@@ -31,13 +31,30 @@ MISSING: None = None
 
 SHOWN_NAMES = 5
 
+<<<<<<< HEAD
 WORDS = re.compile(r"[^\W_]+")
 """Of which a name consists: "patient" and "month" of "patient_month"."""
+=======
+LONGEST = 60
+"""Characters of a value in a message."""
+>>>>>>> attack
 
 
 def text(label: Label) -> str:
     """Return the label as people read it."""
     return "(missing)" if label is MISSING else str(label)
+
+
+def in_short(value: Any) -> str:
+    """Return a value as messages repeat it, on one line of a bounded length.
+
+    Examples
+    --------
+    >>> in_short("ok"), in_short("a" * 100)
+    ("'ok'", "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...")
+    """
+    line = repr(value) if isinstance(value, str) else " ".join(repr(value).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 3]}..."
 
 
 def some(labels: Iterable[Label], shown: int = SHOWN_NAMES) -> str:
@@ -56,7 +73,7 @@ def some(labels: Iterable[Label], shown: int = SHOWN_NAMES) -> str:
     >>> sy.extending.some(["ok", "ill", 3], shown=2)
     "'ok', 'ill' and 1 more"
     """
-    names = [text(label) if label is MISSING else repr(label) for label in labels]
+    names = [text(label) if label is MISSING else in_short(label) for label in labels]
     more = len(names) - shown
     return ", ".join(names[:shown]) + (f" and {more} more" if more > 0 else "")
 
@@ -134,8 +151,12 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     close = difflib.get_close_matches(wanted, [each for each in folded if _as_long(each, wanted)], n=3, cutoff=0.6)
     like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
     best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
+<<<<<<< HEAD
     best = best or sorted(folded[each] for each in folded if wanted in WORDS.findall(each))[:3]
     return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
+=======
+    return f" Did you mean {' or '.join(map(in_short, best))}?" if best else ""
+>>>>>>> attack
 
 
 def _as_long(candidate: str, name: str) -> bool:
@@ -175,7 +196,7 @@ def positions(names: Iterable[Label], labels: Sequence[Label], what: str = "clas
             matches = by_text.get(text(name), [])
             if len(matches) != 1:
                 hint = nearest(text(name), by_text)
-                raise ValueError(f"there is no {what} {name!r}; the classes are {some(labels)}.{hint}")
+                raise ValueError(f"there is no {what} {in_short(name)}; the classes are {some(labels)}.{hint}")
             (position,) = matches
         places.append(position)
     return places

@@ -142,7 +142,6 @@ def test_weights_whose_items_are_unknown_stay_unknown():
         ({"squares": [[4.1]], "rows": [[2]]}, "contradict each other"),
         ({"squares": [[4.0]], "rows": [[0]]}, "contradict each other"),
         ({"squares": [[-1.0]], "rows": [[1]]}, "at least 0"),
-        ({"squares": [[0.0]], "rows": [[1]]}, "contradict each other"),
     ],
 )
 def test_what_no_items_can_weigh_is_refused(behind, message):

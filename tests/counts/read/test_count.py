@@ -482,6 +482,19 @@ def test_labels_that_look_alike_are_refused_wherever_they_are(truth, prediction,
     assert set(sy.Confusion.from_labels(items[0], items[0]).labels) == {"b", truth}
 
 
+def test_a_long_label_is_not_repeated_whole():
+    long = "x" * 10_000
+    for refused in (
+        lambda: sy.Confusion.from_labels([long], ["a"], labels=["a", "b"]),
+        lambda: sy.Confusion.from_labels([long], [3]),
+        lambda: sy.Confusion.from_labels([long], [f"{long} "]),
+        lambda: sy.Confusion([[1, 0], [0, 1]], labels=[long, "a"]).collapse({"all": ["c"]}),
+    ):
+        with pytest.raises(ValueError, match=r"x\.\.\.") as told:
+            refused()
+        assert len(str(told.value)) < 400
+
+
 def test_messages_about_groups_count_their_items():
     groups = GroupWeights(np.array([1.5, 2]), np.array([0.5, 0.25]), np.array([45, 29]), np.array([45, 30]))
     with pytest.raises(ValueError, match="30 of 75 items have no true or no predicted label"):

@@ -1,6 +1,11 @@
 """The stored atlas: complete, true to what audits find now, and every witness checked anew by a second opinion."""
 
+import os
 import re
+import signal
+import subprocess
+import sys
+import time
 from fractions import Fraction
 
 import pytest
@@ -99,3 +104,23 @@ def test_numbers_of_classes_between_have_the_next_smaller_one():
     assert atlas.verdict("one_point_auroc_ova", "condition_1", 100) is atlas.verdict(
         "one_point_auroc_ova", "condition_1", 5
     )
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="there are no groups of processes")
+def test_workers_end_with_the_process_that_asked():
+    code = (
+        "from steelyard.lab.atlas.stored import make; make(progress=lambda *_: print('one', flush=True), processes=2)"
+    )
+    asking = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, start_new_session=True)
+    with asking:
+        asking.stdout.readline()
+        asking.kill()
+    for _ in range(100):
+        try:
+            os.killpg(asking.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
+    os.killpg(asking.pid, signal.SIGKILL)
+    pytest.fail("workers live on")

@@ -101,7 +101,7 @@ def _kind(label: Label) -> str:
 
 
 def _named(examples: dict[str, Label]) -> str:
-    return " and ".join(f"{kind} such as {label!r}" for kind, label in examples.items())
+    return " and ".join(f"{kind} such as {naming.in_short(label)}" for kind, label in examples.items())
 
 
 def united(columns: Sequence[Collection[Label]], orders: Sequence[Sequence[Label] | None] = ()) -> tuple[Label, ...]:

@@ -54,8 +54,8 @@ def plain(value: Any, what: str, *, fractions: bool = False) -> Label:
 def several_values(value: Any, what: str) -> ValueError:
     """Return the error for an item that is a list or an array."""
     return ValueError(
-        f"the {what} must be one label per item, but there is {_short(value)}; if these are probabilities or scores, "
-        "take the argmax first; if it is one label of several parts, make it a tuple."
+        f"the {what} must be one label per item, but there is {naming.in_short(value)}; if these are "
+        "probabilities or scores, take the argmax first; if it is one label of several parts, make it a tuple."
     )
 
 
@@ -122,11 +122,6 @@ def _whole(value: Any, what: str, *, fractions: bool) -> Label:
     if not fractions:
         raise fraction(value, what)
     return value
-
-
-def _short(value: Any) -> str:
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 # No class has a number of hundreds of digits, and Python's int() refuses thousands of them.
@@ -217,7 +212,10 @@ def check_alike(labels: Iterable[Label]) -> None:
 
 def _alike(one: str, other: str) -> ValueError:
     if one.strip() == other.strip():
-        return ValueError(f"the labels {one!r} and {other!r} differ only in spaces; write both in the same way.")
+        return ValueError(
+            f"the labels {naming.in_short(one)} and {naming.in_short(other)} differ only in spaces; "
+            "write both in the same way."
+        )
     return ValueError(
         f"the labels {one!r} and {other!r} are one text in two forms of Unicode, {one!a} and {other!a}; "
         "write both in the same form, such as NFC."

@@ -11,6 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.lab.statuses import HOLDS, Status
@@ -18,6 +19,8 @@ from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import NamedProgress
 
 if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
     from steelyard.lab.audits.verdict import Verdict
 
 CLASSES = (2, 3, 5)
@@ -152,13 +155,26 @@ def make(
     names = [metric.id for metric in registry.values() if metric.builtin] if metrics is None else list(metrics)
     by_metric: dict[str, tuple[Verdict, ...]] = {}
     # Fresh processes: NumPy's threads do not survive a fork.
-    with ProcessPoolExecutor(processes or os.cpu_count(), mp_context=multiprocessing.get_context("spawn")) as pool:
+    fresh = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(processes or os.cpu_count(), fresh, _end_with_parent) as pool:
         jobs = {pool.submit(_audited, name, tuple(classes)): name for name in names}
         for job in as_completed(jobs):
             by_metric[jobs[job]] = job.result()
             if progress is not None:
                 progress(len(by_metric), len(names), jobs[job])
     return [(name, one) for name in names for one in by_metric[name]]
+
+
+def _end_with_parent() -> None:
+    """Let a worker end with the process that asked, if that is killed; it would wait for its next metric for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_ended, args=[parent], daemon=True).start()
+
+
+def _ended(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:
