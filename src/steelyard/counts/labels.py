@@ -31,13 +31,11 @@ MISSING: None = None
 
 SHOWN_NAMES = 5
 
-<<<<<<< HEAD
 WORDS = re.compile(r"[^\W_]+")
 """Of which a name consists: "patient" and "month" of "patient_month"."""
-=======
+
 LONGEST = 60
 """Characters of a value in a message."""
->>>>>>> attack
 
 
 def text(label: Label) -> str:
@@ -151,12 +149,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     close = difflib.get_close_matches(wanted, [each for each in folded if _as_long(each, wanted)], n=3, cutoff=0.6)
     like = [difflib.SequenceMatcher(None, each, wanted).ratio() for each in close]
     best = sorted(folded[each] for each, ratio in zip(close, like, strict=True) if ratio == max(like))
-<<<<<<< HEAD
     best = best or sorted(folded[each] for each in folded if wanted in WORDS.findall(each))[:3]
-    return f" Did you mean {' or '.join(map(repr, best))}?" if best else ""
-=======
     return f" Did you mean {' or '.join(map(in_short, best))}?" if best else ""
->>>>>>> attack
 
 
 def _as_long(candidate: str, name: str) -> bool:
