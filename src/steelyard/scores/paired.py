@@ -90,6 +90,10 @@ def _telling(first: Measured, second: Measured) -> float:
             sides = [own, truth == one.places[1]]
         else:
             sides = [xp.like(np.isin(classes, one.places), truth)[truth]]
-        each = [side * (moved + weights * (away / (weights * side).sum())) for side in sides]
-        total = total + weight * min(each, key=as_many_alike)
+        each = [moved[side] + weights[side] * (away / weights[side].sum()) for side in sides]
+        telling = [as_many_alike(moves) for moves in each]
+        if len(first.defined) == 1:
+            return min(telling)
+        fewest = int(np.argmin(telling))
+        total[sides[fewest]] += weight * each[fewest]
     return as_many_alike(total)
