@@ -178,3 +178,20 @@ def test_losses_in_bins_are_as_sure_as_those_of_items(seed):
     exact, told = (sy.scores.evaluate(truth, p, **given, **bins).values for bins in ({}, {"bins": 100}))
     for one, other in zip(exact, told, strict=True):
         np.testing.assert_allclose([one.value, one.low, one.high], [other.value, other.low, other.high], rtol=1e-8)
+
+
+def test_of_very_many_items_some_tell_what_probabilities_imply(monkeypatch):
+    """Twenty classes of a million items would take many seconds; proportions are those of every n-th item."""
+    rng = np.random.default_rng(5)
+    given = rng.dirichlet(np.ones(4), 6000)
+    truth = rng.integers(0, 4, 6000)
+    asked = {"intervals": None, "metrics": ["brier", "log_loss", "ranked_probability_score"]}
+    every = sy.scores.evaluate(truth, given, **asked)
+    monkeypatch.setattr("steelyard.scores.implied.MOST_CELLS", 6000 * 16 // 5)
+    some = sy.scores.evaluate(truth, given, **asked)
+    for name in asked["metrics"]:
+        assert some[name].value == every[name].value
+        assert (some[name].low, some[name].high) == pytest.approx((every[name].low, every[name].high), rel=0.01)
+    sure = np.eye(4)[truth] * 0.96 + 0.01  # nothing varies, so that what is implied decides
+    every = sy.scores.evaluate(truth, sure, weights=rng.random(6000) + 0.5, metrics="log_loss")["log_loss"]
+    assert every.high > every.value > every.low

@@ -25,7 +25,7 @@ from steelyard.counts.read.bins import (
 )
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.given import GivenScores, ScoreForm, without_truth
-from steelyard.scores.implied import implied_sums
+from steelyard.scores.implied import implied_of
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
@@ -325,7 +325,7 @@ def _sums(scores: Scores, model: str, metric: ScoreMetric) -> Floats:
     else:
         own = [summed(w * kept), summed(w**2 * kept), summed(w**2 * powers[2]), summed(never & (w > 0))]
         own += [summed(w**4 * power) for power in powers]
-    implied = implied_sums(lambda k: scores.each_item_if(metric, model, k), scores.columns[model], w)
+    implied = implied_of(scores, metric, model)
     return np.concatenate([np.stack(own, axis=1), implied], axis=1)
 
 

@@ -12,10 +12,15 @@ import numpy as np
 
 from steelyard.scores.arrays import arrays_of
 from steelyard.scores.certainty import ROUNDING
+from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 
 MOST_CLASSES = 50
 """Beyond, what each class would have lost is too much to compute, and nothing is implied."""
+
+MOST_CELLS = 100_000_000
+"""Numbers that are looked at, about: of each item, the losses by all probabilities if it were of each class."""
 
 IMPLIED = 3
 """How many sums of each class there are."""
@@ -48,6 +53,22 @@ def implied_sums(losses_if: Callable[[int], Floats], columns: Floats, weights: F
         losses = xp.where(xp.isfinite(losses), losses, 0.0)
         sums.append(xp.stack([p.sum(), p @ losses, p @ losses**2]))
     return np.asarray(xp.host(xp.stack(sums)))
+
+
+def implied_of(scores: Scores, metric: ScoreMetric, model: str, other: str | None = None) -> Floats:
+    """Return the sums of one model's losses, or of how they differ from another's, by what both say on average.
+
+    Of very many items of many classes, some tell what probabilities imply: what counts are the proportions of the sums.
+    """
+    some = scores.each_nth(-(-len(scores.truth) * len(scores.labels) ** 2 // MOST_CELLS))
+    columns, weights = some.columns[model], some.item_weights
+    if other is None:
+        return implied_sums(lambda k: some.each_item_if(metric, model, k), columns, weights)
+    return implied_sums(
+        lambda k: some.each_item_if(metric, model, k) - some.each_item_if(metric, other, k),
+        (columns + some.columns[other]) / 2,
+        weights,
+    )
 
 
 def implied_variance(sums: Floats, squares: float, total: float) -> float:

@@ -24,7 +24,7 @@ from steelyard.scores.certainty import (
     no_less_than_expected,
     share_interval,
 )
-from steelyard.scores.implied import implied_sums, implied_variance
+from steelyard.scores.implied import implied_of, implied_variance
 from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
@@ -188,10 +188,6 @@ class Measured:
         reach = max(self.value - low, high - self.value) / standard_errors_within(USUAL, told + BELIEVED)
         return reach**2 if math.isfinite(reach) else 0.0
 
-    def losses_if(self, k: int) -> Floats:
-        """Return what each item would lose if it were of a class."""
-        return self.scores.each_item_if(self.metric, self.model, k)
-
     def implied(self, sums: Floats, places: tuple[int, ...]) -> float:
         """Return the variance of the mean of some classes that sums of each class imply, see `implied_sums`."""
         these = list(places)
@@ -200,7 +196,7 @@ class Measured:
 
     @cached_property
     def _implied_sums(self) -> Floats:
-        return implied_sums(self.losses_if, self.scores.columns[self.model], self.scores.item_weights)
+        return implied_of(self.scores, self.metric, self.model)
 
     @property
     def _squared_weights(self) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from steelyard.intervals.interval import normal_ends
 from steelyard.scores.arrays import arrays_of
 from steelyard.scores.certainty import ROUNDING, as_many_alike, beyond_rounding, difference_p_value
-from steelyard.scores.implied import implied_sums
+from steelyard.scores.implied import implied_of
 from steelyard.scores.measured import Measured
 
 
@@ -68,8 +68,7 @@ def _expected(first: Measured, second: Measured) -> float:
     """
     if not first.implies:
         return first.expected + second.expected
-    a, b = (each.scores.columns[each.model] for each in (first, second))
-    sums = implied_sums(lambda k: first.losses_if(k) - second.losses_if(k), (a + b) / 2, first.scores.item_weights)
+    sums = implied_of(first.scores, first.metric, first.model, second.model)
     return float(first.weights**2 @ [first.implied(sums, part.places) for part in first.defined])
 
 

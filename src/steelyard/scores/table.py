@@ -158,6 +158,15 @@ class Scores:
         """Return what each item would have if it were of the k-th class."""
         return replace(self, truth=self.truth * 0 + k).each_item(metric, model)
 
+    def each_nth(self, n: int) -> Scores:
+        """Return the first of every n items."""
+        if n == 1:
+            return self
+        every = ({model: each[::n] for model, each in (given or {}).items()} for given in (self.columns, self.odds))
+        columns, odds = every
+        weights = None if self.weights is None else self.weights[::n]
+        return replace(self, truth=self.truth[::n], columns=columns, weights=weights, odds=odds or None)
+
     @property
     def in_memory(self) -> Scores:
         """The same scores in memory."""
