@@ -221,7 +221,7 @@ def test_ordinary_names_of_models_are_read_whole_beside_their_numbers(open_page,
     """Names ran over the numbers of F1, so that v0 to v7 looked alike; on a phone all were "gradient_boosting…"."""
     counts = [[[354 - k, 3 + k, 9], [8, 204 - k, 4 + k], [2, 9, 40 + k]] for k in range(many)]
     models = [f"gradient_boosting_v{k}" for k in range(many)]
-    cm = sy.Confusion(counts, ["home", "ward", "icu"], axes={"model": models})
+    cm = sy.Confusion(counts, ["home", "hospital", "icu"], axes={"model": models})
     opened = open_page(sy.evaluate(cm).to_html(), width=width, height=900)
     opened.unfold()
     opened.rest()
@@ -248,7 +248,10 @@ def test_ordinary_names_of_models_are_read_whole_beside_their_numbers(open_page,
                 over: rows.flatMap((row) => of(row).filter((name) =>
                     numbers(row).some((number) => over(box(name), box(number)))).map((name) => name.textContent)),
                 beside: rows.flatMap(of).length,
-                models: [...new Set(names.map((name) => name.textContent))].filter((text) => /_v\\d$/.test(text)).sort(),
+                broken: names.filter((name) => /^\\w{1,8}$/.test(name.textContent) && box(name).height > 1.5
+                    * parseFloat(getComputedStyle(name).lineHeight)).map((name) => name.textContent),
+                models: [...new Set(names.map((name) => name.textContent))]
+                    .filter((text) => /_v\\d$/.test(text)).sort(),
             };
         }"""
     )
@@ -256,6 +259,7 @@ def test_ordinary_names_of_models_are_read_whole_beside_their_numbers(open_page,
     assert seen["beside"] >= (many if width == 390 or many == 8 else 0)
     assert seen["cut"] == []
     assert seen["over"] == []
+    assert seen["broken"] == [], "a short name is not broken"
 
 
 def test_no_line_of_the_verdict_ends_within_a_p_value_or_a_percentage(open_page, wine_page):
