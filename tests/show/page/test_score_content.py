@@ -71,6 +71,37 @@ def test_every_number_of_the_result_stands_in_the_page_to_the_last_bit(result, p
     assert compared.to_html() == page
 
 
+def differences_in(page):
+    """Return the heads of the differences, the first row, and what is said below them."""
+    table = re.search(r'<table class="differences">.*?</table>', page, re.DOTALL)[0]
+    heads = [html.unescape(head) for head in re.findall(r'<th scope="col">(.*?)</th>', table)]
+    cells = re.findall(r'<b aria-hidden="true">(.*?)</b>(.*?)</td>', table.split("</tr>")[1])
+    return heads, dict(cells), html.unescape(re.search(r'</table></div><p class="hint">(.*?)</p>', page)[1])
+
+
+def test_p_values_have_the_heads_and_the_explanation_that_they_have_in_a_terminal():
+    truth, chances = two()
+    compared = sy.scores.compare(truth, chances, positive="fraud", metrics=["roc_auc", "brier"])
+    heads, first, said = differences_in(compared.to_html())
+    assert heads == ["Metric", "Models", "Difference", "p", "Holm", "Better"] == [*heads[:2], *first]
+    printed = " ".join(str(compared).split())
+    legend = re.search(r"p: how often chance .*? decides what is better\.", printed)[0]
+    assert "corrected for the 2 tests of this table" in legend
+    assert said.endswith(legend)
+    heads, _, said = differences_in(sy.scores.compare(truth, chances, positive="fraud", metrics="brier").to_html())
+    assert "Holm" not in heads
+    assert "Holm" not in said, "of one test nothing is corrected"
+
+
+def test_an_interval_below_zero_has_a_word_between_its_ends():
+    truth, chances = two(2_000)
+    worse = {"worse": 1 - chances["m0"], "better": chances["m0"]}
+    compared = sy.scores.compare(truth, worse, positive="fraud", metrics="roc_auc")
+    low, high = (f"{end:.3f}".replace("-", "−") for end in (compared.differences[0].low, compared.differences[0].high))
+    assert high.startswith("−")
+    assert differences_in(compared.to_html())[1]["Difference"].endswith(f"<small>{low} to {high}</small></span>")
+
+
 def test_the_answers_stand_in_it_as_well(page):
     truth, chances = two()
     answers = {name: np.where(p >= 0.5, "fraud", "ok") for name, p in chances.items()}

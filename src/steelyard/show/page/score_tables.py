@@ -18,7 +18,7 @@ from steelyard.show.names import shortened
 from steelyard.show.page.metrics_of import title_of
 from steelyard.show.page.scores import MOST_SIDE_BY_SIDE, note_mark
 from steelyard.show.page.texts import between, name_of, number, prose, shown, text
-from steelyard.show.scores import evaluation_sentence, heading_of, verdict
+from steelyard.show.scores import evaluation_sentence, heading_of, p_cell, tests_of, verdict, what_p_is
 
 MOST_OPEN = 6
 """Differences that are seen without being asked for."""
@@ -194,43 +194,44 @@ def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
         chosen = tuple(each for each in chosen if best in (each.first, each.second))[:MOST_LISTED]
         many, whose = f"{len(compared.differences):,}", called(best, compared.models)
         left = f'<p class="hint">Of {many} differences, those of {whose} are here; sy.scores.compare has all.</p>'
-    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", *BESIDE)]
+    known = [_known(each, compared, corrected=tests_of(compared) > 1) for each in chosen]
+    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", *known[0])]
     rows = [
-        (f'<th scope="row">{text(heading_of(each.metric, titled))}</th>', _difference(each, compared.models))
-        for each in chosen
+        (f'<th scope="row">{text(heading_of(each.metric, titled))}</th>', _difference(each, compared.models, told))
+        for each, told in zip(chosen, known, strict=True)
     ]
     made = table("Differences", "differences", heads, rows)
     level = f"{100 * result.confidence:.6g} %"
-    told = f'<p class="hint">{prose(READING.format(level=level))}</p>'
+    told = f'<p class="hint">{prose(READING.format(level=level))} {prose(what_p_is(compared))}</p>'
     if len(rows) <= MOST_OPEN:
         return made + told
     return f"{left}<details><summary>{len(rows)} differences</summary>{made}{told}</details>"
 
 
-BESIDE = ("Difference", "Interval", "p (Holm)", "Better")
-"""What is known of a difference: heads of columns, on a phone words before the numbers."""
-
-READING = (
-    "Each difference is the value of the first model less that of the second, with its {level} interval. p (Holm) is "
-    "the p-value, corrected by Holm’s method for all tests of this table; it and the interval decide which is better."
-)
+READING = "Each difference is the value of the first model less that of the second; below it is its {level} interval."
 
 
-def _difference(each: ScoreDifference, models: Sequence[str]) -> list[str]:
+def _known(each: ScoreDifference, compared: ScoreComparison, *, corrected: bool) -> dict[str, str]:
+    """Return what is known of a difference, as HTML, by the heads of the columns; on a phone, these stand before it."""
+    apart = numbers.signed(each.difference) if math.isfinite(each.difference) else "–"
+    holm = {"Holm": text(p_cell(each.p_adjusted))} if corrected else {}
+    return {
+        "Difference": f"<span>{apart}<small>{between(each.low, each.high)}</small></span>",
+        "p": text(p_cell(each.p_value)),
+        **holm,
+        "Better": called(each.better, compared.models) if each.better else "–",
+    }
+
+
+def _difference(each: ScoreDifference, models: Sequence[str], known: Mapping[str, str]) -> list[str]:
     data = f'data-first="{text(each.first)}" data-second="{text(each.second)}" data-by="{text(each.metric)}"'
     data += f' data-value="{number(each.difference)}" data-low="{number(each.low)}" data-high="{number(each.high)}"'
-    p = "–" if math.isnan(each.p_adjusted) else numbers.p_value(each.p_adjusted).removeprefix("= ")
-    told = [
-        numbers.signed(each.difference) if math.isfinite(each.difference) else "–",
-        between(each.low, each.high) or "–",
-        text(p),
-        called(each.better, models) if each.better else "–",
-    ]
     cells = [
         f'<td{f" {data}" if place == 0 else ""}><b aria-hidden="true">{head}</b>{cell}</td>'
-        for place, (head, cell) in enumerate(zip(BESIDE, told, strict=True))
+        for place, (head, cell) in enumerate(known.items())
     ]
-    return [f"<td>{called(each.first, models)} − {called(each.second, models)}</td>", *cells]
+    first, second = called(each.first, models), called(each.second, models)
+    return [f'<td>{first} <span class="less">− {second}</span></td>', *cells]
 
 
 def table(about: str, kind: str, heads: Sequence[str], rows: Iterable[tuple[str, Iterable[str]]]) -> str:
