@@ -12,8 +12,10 @@ import pytest
 
 import steelyard as sy
 from steelyard.scores.evaluation import question
+from steelyard.show.page import score_tables
 from steelyard.show.page.cuts import Cuts, gains_of
 from steelyard.show.page.gains import Gains
+from steelyard.show.page.score_tables import class_tables, differences
 from steelyard.show.page.units_of import unpacked
 
 HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "{{script}} don't & won't", "\u202eright to left"]
@@ -259,6 +261,33 @@ def test_too_many_items_or_classes_have_no_sliders_and_the_page_says_why():
     assert "There are no sliders of gains: there are 300 items of 21 classes, more than 20,000 of 20." in page
     assert content_in(page)["gains"] is None
     assert content_in(page)["labels"] is not None
+
+
+def test_of_many_classes_those_of_the_largest_weight_are_listed_and_how_many_more_there_are():
+    """The first hundred by name were, without a word; a class with half of the weight was left out."""
+    truth, scores = many(1_000, classes=103)
+    weights = {**dict.fromkeys(range(103), 0.5 / 101), 50: 0, 102: 0.5}
+    how = {"metrics": "roc_auc", "labels": list(range(103))}
+    result = sy.scores.evaluate(truth, scores["m0"], weights, **how)
+    listed = re.findall(r'data-of-class="(\d+)"', class_tables(result))
+    assert len(listed) == 100
+    assert listed[0] == "102"
+    assert "50" not in listed, "it does not count"
+    assert listed[1:] == sorted(listed[1:], key=int), "of one weight, as they were"
+    assert "… and 2 more classes, none of a larger weight; to_dict() has all." in class_tables(result)
+    fewer = sy.scores.evaluate(*many(), metrics="roc_auc")
+    assert " more class" not in class_tables(fewer)
+
+
+def test_how_many_differences_of_the_best_are_not_listed(monkeypatch):
+    truth, chances = two(models=4)
+    compared = sy.scores.compare(truth, chances, positive="fraud", metrics=["brier", "log_loss"])
+    evaluation = sy.scores.evaluate(truth, chances, positive="fraud", metrics=["brier", "log_loss"])
+    for most, said in ((6, "those of"), (5, "5 of the 6 of")):
+        monkeypatch.setattr(score_tables, "MOST_LISTED", most)
+        made = differences(compared, evaluation)
+        assert f"Of 12 differences, {said} <bdi" in made
+        assert made.count("data-first=") == most
 
 
 @pytest.mark.slow
