@@ -253,12 +253,28 @@ def test_probabilities_are_as_exact_as_there_is_room(room, bits):
         assert not (off & ~near & ~tiny).any()
 
 
+@pytest.mark.parametrize(
+    ("items", "classes", "why"),
+    [
+        (300, 21, "there are 21 classes, more than 20"),
+        (20_001, 3, "there are 20,001 items, more than 20,000"),
+        (20_001, 21, "there are 20,001 items, more than 20,000, and 21 classes, more than 20"),
+        (300, 3, ""),
+    ],
+)
+def test_the_limit_that_is_exceeded_is_named(items, classes, why):
+    truth, scores = many(items, classes)
+    gains = Gains.of(asked(truth, scores), 10_000_000)
+    assert gains.why_none == why
+    assert (gains.bits == 0) == bool(why)
+
+
 @pytest.mark.slow
 def test_too_many_items_or_classes_have_no_sliders_and_the_page_says_why():
     truth, scores = many(300, classes=21)
     page = sy.scores.evaluate(truth, scores).to_html()
     assert 'id="gains"' not in page
-    assert "There are no sliders of gains: there are 300 items of 21 classes, more than 20,000 of 20." in page
+    assert "There are no sliders of gains: there are 21 classes, more than 20." in page
     assert content_in(page)["gains"] is None
     assert content_in(page)["labels"] is not None
 
