@@ -310,10 +310,9 @@ def _comparison_parts(result: ScoreComparison, above: ScoreEvaluation | None = N
     yield Sentence(verdict(result), "strong")
     yield EMPTY_LINE
     each = result.differences
-    tests = sum(not math.isnan(one.p_value) for one in each)
-    yield _differences(result, tests)
+    yield _differences(result)
     yield EMPTY_LINE
-    yield Sentence(_reading(tests), "dim")
+    yield Sentence(what_p_is(result), "dim")
     if above is None:
         if any(counts_items(one.metric) for one in each):
             yield Sentence(BY_ITEMS, "dim")
@@ -331,9 +330,9 @@ def difference_notes(result: ScoreComparison, before: Collection[Note] = ()) -> 
     return [f"{capital(sentence) if model is None else sentence}." for sentence, model in told.items()]
 
 
-def _differences(result: ScoreComparison, tests: int) -> Sheet:
+def _differences(result: ScoreComparison) -> Sheet:
     """Return a row for each metric and pair; of two models alone, their names stand above the differences."""
-    each = result.differences
+    each, corrected = result.differences, tests_of(result) > 1
     pairs = [f"{one.first} − {one.second}" for one in each]
     two = len(result.models) == 2
     heading = " − ".join(shortened(result.models, WIDEST_OF_PAIR)) if two else "difference"
@@ -341,15 +340,21 @@ def _differences(result: ScoreComparison, tests: int) -> Sheet:
         Column("metric", [heading_of(one.metric) for one in each], "words", narrowest=NARROWEST),
         *([] if two else [Column("models", pairs, "names", widest=28)]),
         Column(heading, [_signed(one.difference) for one in each], extras=[_interval(one) for one in each]),
-        Column("p", [_p(one.p_value) for one in each], need=1 if tests > 1 else 0),
-        *([Column("Holm", [_p(one.p_adjusted) for one in each])] if tests > 1 else []),
+        Column("p", [p_cell(one.p_value) for one in each], need=1 if corrected else 0),
+        *([Column("Holm", [p_cell(one.p_adjusted) for one in each])] if corrected else []),
         Column("better", [one.better or "–" for one in each], "names"),
     ]
     return Sheet(columns, keys=1 if two else 2)
 
 
-def _reading(tests: int) -> str:
-    """Say what stands in the table of differences."""
+def tests_of(result: ScoreComparison) -> int:
+    """Return how many tests are corrected together."""
+    return sum(not math.isnan(each.p_value) for each in result.differences)
+
+
+def what_p_is(result: ScoreComparison) -> str:
+    """Say what the p-values of the table of differences are."""
+    tests = tests_of(result)
     p = "p: how often chance alone would set equal models as far apart"
     holm = f"; Holm: the same, corrected for the {tests:,} tests of this table, which decides what is better"
     return f"{p}{holm if tests > 1 else ''}."
@@ -359,7 +364,8 @@ def _signed(value: float) -> str:
     return numbers.UNDEFINED if math.isnan(value) else numbers.signed(value)
 
 
-def _p(value: float) -> str:
+def p_cell(value: float) -> str:
+    """Return a p-value as a cell of a table."""
     return "–" if math.isnan(value) else numbers.p_value(value).removeprefix("= ").replace("< ", "<")
 
 

@@ -215,6 +215,53 @@ def test_names_have_the_room_that_there_is(open_page):
     assert cut == []
 
 
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("many", [3, 8])
+def test_ordinary_names_of_models_are_read_whole_beside_their_numbers(open_page, many, width):
+    """Names ran over the numbers of F1, so that v0 to v7 looked alike; on a phone all were "gradient_boosting…"."""
+    counts = [[[354 - k, 3 + k, 9], [8, 204 - k, 4 + k], [2, 9, 40 + k]] for k in range(many)]
+    models = [f"gradient_boosting_v{k}" for k in range(many)]
+    cm = sy.Confusion(counts, ["home", "hospital", "icu"], axes={"model": models})
+    opened = open_page(sy.evaluate(cm).to_html(), width=width, height=900)
+    opened.unfold()
+    opened.rest()
+    for section in opened.page.locator("[data-chart]").all():
+        section.scroll_into_view_if_needed()
+        opened.settle()
+    opened.rest()
+    seen = opened.page.evaluate(
+        """() => {
+            const names = [...document.querySelectorAll("main .name")].filter((name) => name.checkVisibility());
+            const box = (place) => {  // of the text, which may be wider than what it is in
+                const range = document.createRange();
+                range.selectNodeContents(place);
+                return range.getBoundingClientRect();
+            };
+            const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+                && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5;
+            const rows = [...document.querySelectorAll("#scores tbody tr")];
+            const numbers = (row) => [...row.querySelectorAll("td > span, td > small, td > i")];
+            const of = (row) => [...row.querySelectorAll(".name")].filter((name) => name.checkVisibility());
+            return {
+                cut: names.filter((name) => name.scrollWidth > name.clientWidth + 1
+                    || name.scrollHeight > name.clientHeight + 1).map((name) => name.textContent),
+                over: rows.flatMap((row) => of(row).filter((name) =>
+                    numbers(row).some((number) => over(box(name), box(number)))).map((name) => name.textContent)),
+                beside: rows.flatMap(of).length,
+                broken: names.filter((name) => /^\\w{1,8}$/.test(name.textContent) && box(name).height > 1.5
+                    * parseFloat(getComputedStyle(name).lineHeight)).map((name) => name.textContent),
+                models: [...new Set(names.map((name) => name.textContent))]
+                    .filter((text) => /_v\\d$/.test(text)).sort(),
+            };
+        }"""
+    )
+    assert seen["models"] == models
+    assert seen["beside"] >= (many if width == 390 or many == 8 else 0)
+    assert seen["cut"] == []
+    assert seen["over"] == []
+    assert seen["broken"] == [], "a short name is not broken"
+
+
 def test_no_line_of_the_verdict_ends_within_a_p_value_or_a_percentage(open_page, wine_page):
     for width in range(320, 420, 10):
         opened = open_page(wine_page, width=width, height=900)

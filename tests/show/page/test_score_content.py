@@ -12,8 +12,10 @@ import pytest
 
 import steelyard as sy
 from steelyard.scores.question import question
+from steelyard.show.page import score_tables
 from steelyard.show.page.cuts import Cuts, gains_of
 from steelyard.show.page.gains import Gains
+from steelyard.show.page.score_tables import class_tables, differences
 from steelyard.show.page.units_of import unpacked
 
 HOSTILE = ["<script>alert(1)</script>", '" onload="alert(1)', "{{script}} don't & won't", "\u202eright to left"]
@@ -69,6 +71,37 @@ def test_every_number_of_the_result_stands_in_the_page_to_the_last_bit(result, p
     for each in compared.differences:
         assert f'data-value="{each.difference!r}"' in page
     assert compared.to_html() == page
+
+
+def differences_in(page):
+    """Return the heads of the differences, the first row, and what is said below them."""
+    table = re.search(r'<table class="differences">.*?</table>', page, re.DOTALL)[0]
+    heads = [html.unescape(head) for head in re.findall(r'<th scope="col">(.*?)</th>', table)]
+    cells = re.findall(r'<b aria-hidden="true">(.*?)</b>(.*?)</td>', table.split("</tr>")[1])
+    return heads, dict(cells), html.unescape(re.search(r'</table></div><p class="hint">(.*?)</p>', page)[1])
+
+
+def test_p_values_have_the_heads_and_the_explanation_that_they_have_in_a_terminal():
+    truth, chances = two()
+    compared = sy.scores.compare(truth, chances, positive="fraud", metrics=["roc_auc", "brier"])
+    heads, first, said = differences_in(compared.to_html())
+    assert heads == ["Metric", "Models", "Difference", "p", "Holm", "Better"] == [*heads[:2], *first]
+    printed = " ".join(str(compared).split())
+    legend = re.search(r"p: how often chance .*? decides what is better\.", printed)[0]
+    assert "corrected for the 2 tests of this table" in legend
+    assert said.endswith(legend)
+    heads, _, said = differences_in(sy.scores.compare(truth, chances, positive="fraud", metrics="brier").to_html())
+    assert "Holm" not in heads
+    assert "Holm" not in said, "of one test nothing is corrected"
+
+
+def test_an_interval_below_zero_has_a_word_between_its_ends():
+    truth, chances = two(2_000)
+    worse = {"worse": 1 - chances["m0"], "better": chances["m0"]}
+    compared = sy.scores.compare(truth, worse, positive="fraud", metrics="roc_auc")
+    low, high = (f"{end:.3f}".replace("-", "−") for end in (compared.differences[0].low, compared.differences[0].high))
+    assert high.startswith("−")
+    assert differences_in(compared.to_html())[1]["Difference"].endswith(f"<small>{low} to {high}</small></span>")
 
 
 def test_the_answers_stand_in_it_as_well(page):
@@ -220,14 +253,57 @@ def test_probabilities_are_as_exact_as_there_is_room(room, bits):
         assert not (off & ~near & ~tiny).any()
 
 
+@pytest.mark.parametrize(
+    ("items", "classes", "why"),
+    [
+        (300, 21, "there are 21 classes, more than 20"),
+        (20_001, 3, "there are 20,001 items, more than 20,000"),
+        (20_001, 21, "there are 20,001 items, more than 20,000, and 21 classes, more than 20"),
+        (300, 3, ""),
+    ],
+)
+def test_the_limit_that_is_exceeded_is_named(items, classes, why):
+    truth, scores = many(items, classes)
+    gains = Gains.of(asked(truth, scores), 10_000_000)
+    assert gains.why_none == why
+    assert (gains.bits == 0) == bool(why)
+
+
 @pytest.mark.slow
 def test_too_many_items_or_classes_have_no_sliders_and_the_page_says_why():
     truth, scores = many(300, classes=21)
     page = sy.scores.evaluate(truth, scores).to_html()
     assert 'id="gains"' not in page
-    assert "There are no sliders of gains: there are 300 items of 21 classes, more than 20,000 of 20." in page
+    assert "There are no sliders of gains: there are 21 classes, more than 20." in page
     assert content_in(page)["gains"] is None
     assert content_in(page)["labels"] is not None
+
+
+def test_of_many_classes_those_of_the_largest_weight_are_listed_and_how_many_more_there_are():
+    """The first hundred by name were, without a word; a class with half of the weight was left out."""
+    truth, scores = many(1_000, classes=103)
+    weights = {**dict.fromkeys(range(103), 0.5 / 101), 50: 0, 102: 0.5}
+    how = {"metrics": "roc_auc", "labels": list(range(103))}
+    result = sy.scores.evaluate(truth, scores["m0"], weights, **how)
+    listed = re.findall(r'data-of-class="(\d+)"', class_tables(result))
+    assert len(listed) == 100
+    assert listed[0] == "102"
+    assert "50" not in listed, "it does not count"
+    assert listed[1:] == sorted(listed[1:], key=int), "of one weight, as they were"
+    assert "… and 2 more classes, none of a larger weight; to_dict() has all." in class_tables(result)
+    fewer = sy.scores.evaluate(*many(), metrics="roc_auc")
+    assert " more class" not in class_tables(fewer)
+
+
+def test_how_many_differences_of_the_best_are_not_listed(monkeypatch):
+    truth, chances = two(models=4)
+    compared = sy.scores.compare(truth, chances, positive="fraud", metrics=["brier", "log_loss"])
+    evaluation = sy.scores.evaluate(truth, chances, positive="fraud", metrics=["brier", "log_loss"])
+    for most, said in ((6, "those of"), (5, "5 of the 6 of")):
+        monkeypatch.setattr(score_tables, "MOST_LISTED", most)
+        made = differences(compared, evaluation)
+        assert f"Of 12 differences, {said} <bdi" in made
+        assert made.count("data-first=") == most
 
 
 @pytest.mark.slow

@@ -309,8 +309,25 @@ def test_differences_fit_a_phone(open_page, rng):
     opened.unfold()
     table = opened.page.locator(".wide:has(> .differences)")
     assert table.evaluate("place => place.scrollWidth <= place.clientWidth")
-    for words in ("Difference", "Interval", "p (Holm)", "Better"):
+    for words in ("Difference", "p", "Holm", "Better"):
         assert table.locator(f"tr:first-child b:text-is('{words}')").is_visible()
+
+
+def test_differences_of_models_with_ordinary_names_fit_a_desktop(open_page, rng):
+    """All names were "gradient_boosting…", and who is better stood beyond the edge."""
+    truth = np.where(rng.random(300) < 0.3, "fraud", "ok")
+    models = [f"gradient_boosting_v{k}" for k in range(3)]
+    worth = zip(models, (0.1, 0.25, 0.4), strict=True)
+    chances = {name: np.clip(by * (truth == "fraud") + 0.5 * rng.random(300), 0, 1) for name, by in worth}
+    opened = open_page(sy.scores.evaluate(truth, chances, positive="fraud").to_html(), width=1200, height=900)
+    opened.unfold()
+    table = opened.page.locator(".wide:has(> .differences)")
+    assert table.evaluate("place => place.scrollWidth <= place.clientWidth")
+    cut = table.locator(".name").evaluate_all(
+        "all => all.filter((name) => name.scrollWidth > name.clientWidth + 1).map((name) => name.textContent)"
+    )
+    assert cut == []
+    assert table.locator("td:last-child .name").count() > 1, "some are better"
 
 
 def test_an_infinite_value_leads_to_its_note_below_the_table(open_page):

@@ -52,9 +52,10 @@ class Gains:
         items, classes, models = scores.items, len(scores.labels), len(scores.columns)
         if scores.form == "ranks":
             return cls(scores, gains, 0, "these scores are no probabilities, so that gains have no meaning for them")
-        if items > MOST_ITEMS or classes > MOST_CLASSES:
-            many = f"{items:,} items of {classes:,} classes, more than {MOST_ITEMS:,} of {MOST_CLASSES}"
-            return cls(scores, gains, 0, f"there are {many}")
+        limits = ((items, MOST_ITEMS, "items"), (classes, MOST_CLASSES, "classes"))
+        over = [f"{there:,} {what}, more than {most:,}" for there, most, what in limits if there > most]
+        if over:
+            return cls(scores, gains, 0, f"there are {', and '.join(over)}")
         for bits in (64, 16, 8):
             if _characters(items * (1 + models * classes * bits // 8 + 8 * (scores.weights is not None))) <= room:
                 return cls(scores, gains, bits)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import groupby
 
+from steelyard.counts.labels import Label
 from steelyard.counts.labels import text as name
 from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
@@ -18,7 +19,7 @@ from steelyard.show.names import shortened
 from steelyard.show.page.metrics_of import title_of
 from steelyard.show.page.scores import MOST_SIDE_BY_SIDE, note_mark
 from steelyard.show.page.texts import between, name_of, number, prose, shown, text
-from steelyard.show.scores import evaluation_sentence, heading_of, verdict
+from steelyard.show.scores import evaluation_sentence, heading_of, p_cell, tests_of, verdict, what_p_is
 
 MOST_OPEN = 6
 """Differences that are seen without being asked for."""
@@ -30,7 +31,7 @@ MOST_IN_WORDS = 3
 """Pairs with the best model that stand below the verdict; a table has all."""
 
 MOST_CLASSES = 100
-"""Classes that are listed, the most important first."""
+"""Classes that are listed, those of the largest weight first."""
 
 METRICS_IN_A_ROW = 4
 
@@ -159,6 +160,7 @@ def _data(model: str, metric: str, value: float, low: float, high: float) -> str
 def class_tables(result: ScoreEvaluation) -> str:
     """Return each metric that is an average over classes, class by class; nothing if one class was asked for."""
     parts = []
+    weights = dict(zip(result.labels, result.weights, strict=True))
     for metric, of in groupby(result.values, key=lambda each: each.metric):
         models = list(of)
         if result.positive is not None or not models[0].classes:
@@ -168,13 +170,22 @@ def class_tables(result: ScoreEvaluation) -> str:
             f'<th scope="col">{called(model, result.models) if len(models) > 1 else "Value"}</th>'
             for model in result.models
         ]
-        made = table(f"{titled(metric)} of each class", "", heads, _class_rows(models))
-        parts.append(f"<h3>{text(heading_of(metric, titled))}</h3>{made}")
+        made = table(f"{titled(metric)} of each class", "", heads, _class_rows(models, weights))
+        parts.append(f"<h3>{text(heading_of(metric, titled))}</h3>{made}{_left_out(models)}")
     return f"<details><summary>Class by class</summary>{''.join(parts)}</details>" if parts else ""
 
 
-def _class_rows(models: Sequence[ModelValue]) -> Iterator[tuple[str, Iterable[str]]]:
-    for c, first in enumerate(models[0].classes[:MOST_CLASSES]):
+def _left_out(models: Sequence[ModelValue]) -> str:
+    more = len(models[0].classes) - MOST_CLASSES
+    classes = "class" if more == 1 else "classes"
+    said = f"… and {more:,} more {classes}, none of a larger weight; to_dict() has all."
+    return f'<p class="hint">{said}</p>' if more > 0 else ""
+
+
+def _class_rows(models: Sequence[ModelValue], weights: Mapping[Label, float]) -> Iterator[tuple[str, Iterable[str]]]:
+    every = models[0].classes
+    for c in sorted(range(len(every)), key=lambda c: -weights[every[c].label])[:MOST_CLASSES]:
+        first = every[c]
         cells = [f"<td>{first.items:,}</td>"]
         for each in models:
             row = each.classes[c]
@@ -191,46 +202,49 @@ def differences(compared: ScoreComparison, result: ScoreEvaluation) -> str:
     chosen, left = compared.differences, ""
     if len(chosen) > MOST_LISTED:
         best = best_models(result)[0]
-        chosen = tuple(each for each in chosen if best in (each.first, each.second))[:MOST_LISTED]
+        own = tuple(each for each in chosen if best in (each.first, each.second))
+        chosen = own[:MOST_LISTED]
         many, whose = f"{len(compared.differences):,}", called(best, compared.models)
-        left = f'<p class="hint">Of {many} differences, those of {whose} are here; sy.scores.compare has all.</p>'
-    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", *BESIDE)]
+        those = "those" if len(chosen) == len(own) else f"{len(chosen):,} of the {len(own):,}"
+        left = f'<p class="hint">Of {many} differences, {those} of {whose} are here; sy.scores.compare has all.</p>'
+    known = [_known(each, compared, corrected=tests_of(compared) > 1) for each in chosen]
+    heads = [f'<th scope="col">{head}</th>' for head in ("Metric", "Models", *known[0])]
     rows = [
-        (f'<th scope="row">{text(heading_of(each.metric, titled))}</th>', _difference(each, compared.models))
-        for each in chosen
+        (f'<th scope="row">{text(heading_of(each.metric, titled))}</th>', _difference(each, compared.models, told))
+        for each, told in zip(chosen, known, strict=True)
     ]
     made = table("Differences", "differences", heads, rows)
     level = f"{100 * result.confidence:.6g} %"
-    told = f'<p class="hint">{prose(READING.format(level=level))}</p>'
+    told = f'<p class="hint">{prose(READING.format(level=level))} {prose(what_p_is(compared))}</p>'
     if len(rows) <= MOST_OPEN:
-        return made + told
+        return left + made + told
     return f"{left}<details><summary>{len(rows)} differences</summary>{made}{told}</details>"
 
 
-BESIDE = ("Difference", "Interval", "p (Holm)", "Better")
-"""What is known of a difference: heads of columns, on a phone words before the numbers."""
-
-READING = (
-    "Each difference is the value of the first model less that of the second, with its {level} interval. p (Holm) is "
-    "the p-value, corrected by Holm’s method for all tests of this table; it and the interval decide which is better."
-)
+READING = "Each difference is the value of the first model less that of the second; below it is its {level} interval."
 
 
-def _difference(each: ScoreDifference, models: Sequence[str]) -> list[str]:
+def _known(each: ScoreDifference, compared: ScoreComparison, *, corrected: bool) -> dict[str, str]:
+    """Return what is known of a difference, as HTML, by the heads of the columns; on a phone, these stand before it."""
+    apart = numbers.signed(each.difference) if math.isfinite(each.difference) else "–"
+    holm = {"Holm": text(p_cell(each.p_adjusted))} if corrected else {}
+    return {
+        "Difference": f"<span>{apart}<small>{between(each.low, each.high)}</small></span>",
+        "p": text(p_cell(each.p_value)),
+        **holm,
+        "Better": called(each.better, compared.models) if each.better else "–",
+    }
+
+
+def _difference(each: ScoreDifference, models: Sequence[str], known: Mapping[str, str]) -> list[str]:
     data = f'data-first="{text(each.first)}" data-second="{text(each.second)}" data-by="{text(each.metric)}"'
     data += f' data-value="{number(each.difference)}" data-low="{number(each.low)}" data-high="{number(each.high)}"'
-    p = "–" if math.isnan(each.p_adjusted) else numbers.p_value(each.p_adjusted).removeprefix("= ")
-    told = [
-        numbers.signed(each.difference) if math.isfinite(each.difference) else "–",
-        between(each.low, each.high) or "–",
-        text(p),
-        called(each.better, models) if each.better else "–",
-    ]
     cells = [
         f'<td{f" {data}" if place == 0 else ""}><b aria-hidden="true">{head}</b>{cell}</td>'
-        for place, (head, cell) in enumerate(zip(BESIDE, told, strict=True))
+        for place, (head, cell) in enumerate(known.items())
     ]
-    return [f"<td>{called(each.first, models)} − {called(each.second, models)}</td>", *cells]
+    first, second = called(each.first, models), called(each.second, models)
+    return [f'<td>{first} <span class="less">− {second}</span></td>', *cells]
 
 
 def table(about: str, kind: str, heads: Sequence[str], rows: Iterable[tuple[str, Iterable[str]]]) -> str:

@@ -57,17 +57,22 @@ def shown(value: float, digits: int = 3) -> str:
 def between(low: float, high: float, digits: int = 3) -> str:
     """Return an interval as `between` of words.js does: nothing if there is none, a narrow one with one more digit.
 
+    Beside a minus sign, a word stands between the ends, since a dash could be taken for another one.
+
     Examples
     --------
     >>> between(0.25, 0.5), between(float("nan"), float("nan")), between(0.5, 0.5)
     ('0.250 – 0.500', '', 'nothing varies')
     >>> between(0.9961, 0.9999, 2)
     '0.996 – 1.000'
+    >>> between(-0.0952, -0.0251), between(-0.018, 0.01)
+    ('−0.095 to −0.025', '−0.018 to 0.010')
     """
     if high - low < 1e-12:
         return "nothing varies"
     digits += high - low < 2 * 10.0**-digits
-    return f"{shown(low, digits)} – {shown(high, digits)}" if low <= high else ""
+    first = shown(low, digits)
+    return f"{first} {'to' if first.startswith('−') else '–'} {shown(high, digits)}" if low <= high else ""
 
 
 def counted(count: float) -> str:

@@ -35,6 +35,13 @@ test("shares keep three digits however small, and no line ends before their sign
   assert.ok(![portion(0.5), percent(0.5)].join("").includes(" "));
 });
 
+test("a word stands between the ends of an interval beside a minus sign", () => {
+  // The examples of between in steelyard.show.page.texts.
+  assert.equal(between(-0.0952, -0.0251), "−0.095 to −0.025");
+  assert.equal(between(-0.018, 0.01), "−0.018 to 0.010");
+  assert.equal(between(-0.00001, 0.01), "0.000 – 0.010", "no minus sign is seen");
+});
+
 test("an interval without width says that nothing varies, and an unknown one nothing", () => {
   assert.equal(between(0.25, 0.5, 2), "0.25 – 0.50");
   assert.equal(between(0.9961, 0.9999, 2), "0.996 – 1.000");

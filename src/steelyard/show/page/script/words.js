@@ -22,11 +22,12 @@ export function digitsOf(...sizes) {
   return Math.min(9, Math.max(3, ...known.map((size) => Math.ceil(-Math.log10(size)))));
 }
 
-/** An interval, if there is one; that of groups which are all told alike has no width, and says nothing of how sure it is. A narrow one has one more digit, else its ends would look equal. */
+/** An interval, if there is one; that of groups which are all told alike has no width, and says nothing of how sure it is. A narrow one has one more digit, else its ends would look equal; beside a minus sign stands a word, as a dash could be taken for another. */
 export function between(low, high, digits = 3) {
   if (high - low < 1e-12) return "nothing varies";
   if (high - low < 2 * 10 ** -digits) digits += 1;
-  return low <= high ? `${shown(low, digits)} – ${shown(high, digits)}` : "";
+  const first = shown(low, digits);
+  return low <= high ? `${first} ${first.startsWith("−") ? "to" : "–"} ${shown(high, digits)}` : "";
 }
 
 /** A probability; nothing is certain, so 0 and 1 are bounds. */
