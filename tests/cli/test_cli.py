@@ -174,7 +174,7 @@ def test_version_and_help():
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(beta=-1)"], "beta must be a number above 0"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "-m", "mean_f(gamma=1)"], "has no parameter 'gamma'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--json", "--csv"], "choose --json or --csv"),
-        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "class 3, 4, 7, 8 is counted"),
+        (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,6"], "classes 3, 4, 7, 8 are counted"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", "5,six"], "--labels lists 'six'"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", '"5,6'], "cannot read --labels"),
         (["evaluate", WINES, "-t", "quality", "-p", "tree", "--labels", ""], "--labels '' lists an empty label"),

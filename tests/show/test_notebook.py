@@ -376,8 +376,9 @@ def test_what_if_of_one_model_is_one_table():
 
 
 def test_names_without_a_character_are_seen():
-    truth = ["", "ok", " "] * 9
-    joint = sy.Joint.from_labels(truth, {"": truth, "tree": truth[::-1]})
+    truth = [0, 2, 1] * 9
+    numbered = sy.Joint.from_labels(truth, {"": truth, "tree": truth[::-1]}).to_dict()
+    joint = sy.Joint.from_dict(numbered | {"labels": ["", " ", "ok"]})
     assert checked(joint).tables[0][0] == ["truth", "''", "tree", "items"]
     result = sy.evaluate(joint, importance=[1, 2, 3], metrics="cba", intervals="none")
     told = "".join(checked(result).text)

@@ -33,7 +33,7 @@ def close(found, expected, relative=1e-13):
     """Compare with exact fractions; counts that have faded to nothing may be absent."""
     assert found.keys() <= expected.keys()
     for pair, count in expected.items():
-        if pair in found:
+        if found.get(pair):
             assert abs(Fraction(found[pair]) - count) <= count * Fraction(relative), pair
         else:
             assert count <= Fraction(SMALLEST) * (1 + Fraction(relative)), pair

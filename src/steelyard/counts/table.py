@@ -449,7 +449,10 @@ class Table(Answer):
         known = set(wanted)
         outside = [label for label in self._labels if label not in known]
         if outside:
-            raise ValueError(f"class {naming.some(outside)} is counted but not among the labels {naming.some(wanted)}.")
+            counted = "class {} is" if len(outside) == 1 else "classes {} are"
+            raise ValueError(
+                f"{counted.format(naming.some(outside))} counted but not among the labels {naming.some(wanted)}."
+            )
         return self._relabelled(self._labels, wanted)
 
     def _relabelled(self, new: Sequence[Hashable], labels: tuple[Label, ...]) -> Self:
