@@ -25,6 +25,7 @@ from steelyard.show.audit import LEGEND, MARKS
 from steelyard.show.fields import fields_sheet
 from steelyard.show.formula_text import formula_text
 from steelyard.show.html import html_of
+from steelyard.show.numbers import minus
 from steelyard.show.parts import EMPTY_LINE, Column, Drawing, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts
 
@@ -35,7 +36,7 @@ def _range(metric: Metric) -> str:
     if callable(metric.range):
         return "depends"
     low, high = metric.range
-    return f"{low:g} to {high:g}".replace("inf", "∞")
+    return f"{minus(f'{low:g}')} to {high:g}".replace("inf", "∞")
 
 
 def print_catalogue(metrics: Iterable[Metric], console: Console) -> None:
