@@ -154,8 +154,9 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
 
 
 def _as_long(candidate: str, name: str) -> bool:
-    """Whether neither is half of the other: whoever wrote "nope" did not mean "op"."""
-    return len(candidate) < 2 * len(name) and len(name) < 2 * len(candidate)
+    """Whether neither is half of the other, or a letter shorter: whoever wrote "nope" did not mean "op"."""
+    short, long = sorted((len(candidate), len(name)))
+    return long < 2 * short or long - short <= 1
 
 
 class UnknownNameError(KeyError, ValueError):
