@@ -151,6 +151,18 @@ def test_the_line_of_a_curve_goes_where_the_curve_goes(page):
     assert away.max() < 0.005
 
 
+def test_curves_of_the_page_have_the_axes_of_plots(page):
+    """Their words had drifted apart: "share of fraud" and "share of fraud among such items"."""
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    truth, chances = two()
+    for kind in ("roc", "precision_recall", "reliability", "decision", "cost"):
+        ax = sy.plots.score_curves(sy.scores.curve(truth, chances, kind, positive="fraud"))
+        drawn = html.unescape(re.search(rf'<figure data-curve="{kind}">.*?</figure>', page)[0])
+        plain = [re.sub("[\u2066-\u2069]", "", words) for words in (ax.get_xlabel(), ax.get_ylabel())]
+        assert f">{plain[0]}</text>" in drawn
+        assert f">↑ {plain[1]}</text>" in drawn
+
+
 class Tags(HTMLParser):
     def __init__(self, page):
         super().__init__()
