@@ -14,6 +14,7 @@ from steelyard.plots.records.values import Point
 from steelyard.scores.curve_answers import ModelCurve, ScoreCurves
 from steelyard.scores.decision_curves import UP_TO_ALMOST_1
 from steelyard.show import numbers
+from steelyard.show.score_curves import BANDED, axis_words, height
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,14 +24,8 @@ SIZES = {"roc": (4.6, 4.3), "precision_recall": (4.6, 4.3), "reliability": (4.6,
 WIDE = (6.0, 3.8)
 """Inches: square where both axes are shares of 1."""
 
-BANDED = 2
-"""Up to how many models have bands, and the best thresholds of a cost curve; those of more would hide each other."""
-
 MARKS = 6
 """On each line, so that lines are told apart without colour; those of different lines stand beside each other."""
-
-DIP = 0.25
-"""How far below 0 net benefit is shown, as a part of its height: what is lower is of no use, however low."""
 
 BAR = 0.025
 """How high the row of a bar is, as a part of the axes."""
@@ -78,7 +73,7 @@ def score_curves(result: ScoreCurves, *, ax: Axes | None = None) -> Axes:
     strip = (BAR * len(worth) + BAR / 2) if worth else 0.0
     if worth:
         entries.append(_draw_worth(ax, result, worth, strip))
-    x_label, y_label = _labels(result, positive)
+    x_label, y_label = axis_words(result.kind, positive)
     ax.set_xlabel(x_label, fontsize="small", **AS_IT_IS)
     ax.set_ylabel(y_label, fontsize="small", **AS_IT_IS)
     if result.kind == "precision_recall":
@@ -162,17 +157,6 @@ def _draw_worth(ax: Axes, result: ScoreCurves, worth: list[int], strip: float) -
     return sample, "better than always and never"
 
 
-def _labels(result: ScoreCurves, positive: str) -> tuple[str, str]:
-    return {
-        "roc": ("share of the others taken for it", f"recall of {positive}"),
-        "precision_recall": (f"recall of {positive}", f"precision of {positive}"),
-        "reliability": (f"probability of {positive}", f"share of {positive} among such items"),
-        "decision": (f"threshold on the probability of {positive}", "net benefit"),
-        "cost": (f"weight of {positive}", "weighted error (lower is better)"),
-        "brier": (f"threshold on the probability of {positive}", "twice the cost (lower is better)"),
-    }[result.kind]
-
-
 def _limit(ax: Axes, result: ScoreCurves, strip: float) -> None:
     """Show what curves have, and below it the strip of bars."""
     if result.kind in ("roc", "precision_recall"):
@@ -186,11 +170,6 @@ def _limit(ax: Axes, result: ScoreCurves, strip: float) -> None:
     x = result.models[0].x
     if len(x) > 1:
         ax.set_xlim(x[0], 1.0 if x[-1] == UP_TO_ALMOST_1[1] else x[-1])
-    shown = [each.high if len(result.models) <= BANDED and each.high else each.y for each in result.models]
-    top, bottom = 1.05 * min(max(max(values) for values in shown), 1.0), 0.0
-    if result.kind == "decision":
-        top = 1.08 * max(result.share, *(max(each.y) for each in result.models))
-        bottom = -DIP * top
-    top = top if top > 0 else 1.0
+    bottom, top = height(result)
     ax.set_ylim(bottom - (top - bottom) * strip / (1 - strip), top)
     ax.set_yticks([tick for tick in ax.get_yticks() if bottom <= tick <= top])

@@ -292,10 +292,15 @@ def refuse_reversed(given: Scores) -> None:
 
 def refuse_empty_classes(given: Scores | BinnedScores) -> None:
     """Refuse classes without items: nobody knows how they would be decided."""
-    empty = [label for label, size in zip(given.labels, given.support, strict=True) if size <= 0]
+    empty = empty_classes(given)
     if empty or len(given.labels) < 2:
         missing = f", but there are none of {some(empty)}" if empty else ""
         raise ValueError(f"items of at least two classes are needed{missing}.")
+
+
+def empty_classes(given: Scores | BinnedScores) -> list[Label]:
+    """Return the classes without items."""
+    return [label for label, size in zip(given.labels, given.support, strict=True) if size <= 0]
 
 
 def class_shares(given: Scores | BinnedScores, shares: Any) -> Floats:

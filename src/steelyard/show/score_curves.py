@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.scores.curve_answers import ModelCurve, ScoreCurves
+from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.regrets import Stretch
 from steelyard.show import numbers
 from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
+from steelyard.type_names import Range
 
 AREAS = {
     "roc": "area under the ROC curve",
@@ -172,3 +173,40 @@ def _between(low: float, high: float) -> str:
     if not math.isfinite(low):
         return ""
     return numbers.closely_between(low, high) if low >= 0 else f"{numbers.signed(low)} … {numbers.signed(high)}"
+
+
+# How a curve is drawn, in plots and on the page.
+
+BANDED = 2
+"""Up to how many models have bands, and the best thresholds of a cost curve; those of more would hide each other."""
+
+DIP = 0.25
+"""How far below 0 net benefit is shown, as a part of its height: what is lower is of no use, however low."""
+
+
+def axis_words(kind: CurveKind, of: str) -> tuple[str, str]:
+    """Return what the axes of a curve are, across and up; `of` is the class.
+
+    Examples
+    --------
+    >>> axis_words("cost", "ill")
+    ('weight of ill', 'weighted error (lower is better)')
+    """
+    return {
+        "roc": ("share of the others taken for it", f"recall of {of}"),
+        "precision_recall": (f"recall of {of}", f"precision of {of}"),
+        "reliability": (f"probability of {of}", f"share of {of} among such items"),
+        "decision": (f"threshold on the probability of {of}", "net benefit"),
+        "cost": (f"weight of {of}", "weighted error (lower is better)"),
+        "brier": (f"threshold on the probability of {of}", "twice the cost (lower is better)"),
+    }[kind]
+
+
+def height(result: ScoreCurves) -> Range:
+    """Return from where to where a curve of decisions is shown."""
+    if result.kind == "decision":
+        top = 1.08 * max(result.share, *(max(each.y) for each in result.models))
+        return -DIP * top, top
+    shown = [each.high if len(result.models) <= BANDED and each.high else each.y for each in result.models]
+    top = 1.05 * min(max(max(values) for values in shown), 1.0)
+    return 0.0, top if top > 0 else 1.0

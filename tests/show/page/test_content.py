@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.page import start
+from steelyard.show.page import concluded, start
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.show.page.units_of import unpacked
 
@@ -809,3 +809,12 @@ def test_what_class_shares_alone_explain_is_marked_as_in_a_terminal():
     assert marks[2, 0] == 0
     assert not marks[:, 1].any(), "no shares move recall"
     assert str(result.full()).count("~") >= marks.sum()
+
+
+def test_a_fault_of_our_own_is_not_taken_for_models_that_cannot_be_compared(monkeypatch):
+    def broken(*_, **__):
+        raise ValueError("a fault of our own")
+
+    monkeypatch.setattr(concluded, "compare", broken)
+    with pytest.raises(ValueError, match="of our own"):
+        content_of(sy.evaluate(["a", "b", "b"], {"x": ["a", "b", "a"], "y": ["b", "b", "a"]}))

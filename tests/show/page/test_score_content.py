@@ -12,7 +12,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.scores.question import question
-from steelyard.show.page import score_tables
+from steelyard.show.page import decided, score_page, score_tables
 from steelyard.show.page.cuts import Cuts, gains_of
 from steelyard.show.page.gains import Gains
 from steelyard.show.page.score_tables import class_tables, differences
@@ -149,6 +149,18 @@ def test_the_line_of_a_curve_goes_where_the_curve_goes(page):
         axis=0,
     )
     assert away.max() < 0.005
+
+
+def test_curves_of_the_page_have_the_axes_of_plots(page):
+    """Their words had drifted apart: "share of fraud" and "share of fraud among such items"."""
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    truth, chances = two()
+    for kind in ("roc", "precision_recall", "reliability", "decision", "cost"):
+        ax = sy.plots.score_curves(sy.scores.curve(truth, chances, kind, positive="fraud"))
+        drawn = html.unescape(re.search(rf'<figure data-curve="{kind}">.*?</figure>', page)[0])
+        plain = [re.sub("[\u2066-\u2069]", "", words) for words in (ax.get_xlabel(), ax.get_ylabel())]
+        assert f">{plain[0]}</text>" in drawn
+        assert f">↑ {plain[1]}</text>" in drawn
 
 
 class Tags(HTMLParser):
@@ -304,6 +316,71 @@ def test_how_many_differences_of_the_best_are_not_listed(monkeypatch):
         made = differences(compared, evaluation)
         assert f"Of 12 differences, {said} <bdi" in made
         assert made.count("data-first=") == most
+
+
+NOTES = {
+    "an empty class of two": (
+        [0] * 60,
+        2,
+        {},
+        [
+            "What decisions come to is left out: no item is of class 1, so nothing tells how well it is found.",
+            "There are no curves: no item is of class 1.",
+        ],
+    ),
+    "empty classes of four": ([0, 1] * 30, 4, {}, ["There are no curves: no item is of classes 2 and 3."]),
+    "one class": (
+        [0] * 60,
+        1,
+        {},
+        [
+            "What decisions come to is left out: there is only one class, so nothing is to be decided.",
+            "There are no curves: there is only one class.",
+        ],
+    ),
+    "a class without a share": (
+        [0, 1, 2] * 20,
+        3,
+        {"shares": {0: 0.5, 1: 0.5, 2: 0}},
+        ["There are no curves: the class shares give no part to class 2."],
+    ),
+    "more classes than a page of labels": (
+        list(range(501)),
+        501,
+        {"metrics": "log_loss"},
+        ["What decisions come to is left out: a page shows up to 500 classes, and there are 501."],
+    ),
+    "all there": ([0, 1] * 30, 2, {}, []),
+}
+
+
+@pytest.mark.parametrize("case", NOTES)
+def test_what_is_left_out_is_said_in_notes(case):
+    truth, classes, how, said = NOTES[case]
+    scores = np.random.default_rng(0).dirichlet(np.ones(classes), len(truth))
+    page = html.unescape(sy.scores.evaluate(truth, scores, labels=list(range(classes)), **how).to_html())
+    for note in said:
+        assert f"<li>{note}</li>" in page
+    assert page.count("There are no curves") + page.count("is left out: ") == len(said)
+
+
+@pytest.mark.parametrize("where", ["content_of", "evaluate"])
+def test_a_fault_of_our_own_is_not_taken_for_an_answer_that_is_left_out(monkeypatch, where):
+    def broken(*_, **__):
+        raise ValueError("a fault of our own")
+
+    monkeypatch.setattr(decided, where, broken)
+    with pytest.raises(ValueError, match="of our own"):
+        sy.scores.evaluate(*two(), positive="fraud").to_html()
+
+
+def test_nor_for_curves(monkeypatch):
+    def broken(*_, **__):
+        raise ValueError("a fault of our own")
+
+    monkeypatch.setattr(score_page, "curve_of", broken)
+    with pytest.raises(ValueError, match="of our own"):
+        sy.scores.evaluate(*two(), positive="fraud").to_html()
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ from steelyard.evaluation.given import MOST_TOGETHER
 from steelyard.evaluation.score import Score
 from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
+from steelyard.intervals.units import Undrawable
 from steelyard.measuring.record import Metric
 from steelyard.show.disputes import dispute
 from steelyard.show.evaluation_sentences import at_stated_shares
@@ -47,7 +48,7 @@ def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparis
             group=how.group,
             intervals=how.asked if isinstance(how.asked, classwise | bootstrap | bayes) else None,
         )
-    except ValueError:  # such as of counts that are no numbers of items: their values can be told, and no more
+    except Undrawable:  # such as of counts that are no numbers of items: their values can be told, and no more
         return None
 
 

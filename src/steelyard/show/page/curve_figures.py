@@ -14,7 +14,7 @@ from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
 from steelyard.show import numbers
 from steelyard.show.names import shortened
 from steelyard.show.page.texts import prose, text
-from steelyard.show.score_curves import verdict
+from steelyard.show.score_curves import BANDED, axis_words, height, verdict
 from steelyard.type_names import Floats, Range
 
 KINDS: dict[CurveKind, str] = {
@@ -28,9 +28,6 @@ KINDS: dict[CurveKind, str] = {
 
 OF_RANKS: tuple[CurveKind, ...] = ("roc", "precision_recall")
 """Those of scores that are no probabilities."""
-
-BANDED = 2
-"""Up to how many models have bands; those of more would hide each other."""
 
 WIDE, HIGH = 300, 220
 """Of the plane of a curve, in units of its picture; about a pixel each."""
@@ -49,9 +46,6 @@ NEAR = 1.0
 
 LONGEST = 24
 """Characters of a class's name beside an axis."""
-
-DIP = 0.25
-"""How far below 0 net benefit is shown, as a part of its height."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +78,7 @@ def figure(result: ScoreCurves, key: str, places: Sequence[int]) -> str:
     parts = [
         f'<figure data-curve="{result.kind}"><h3 id="curve-{key}">{text(_title(result))}</h3>',
         f'<svg class="chart" role="img" viewBox="0 0 {size}" {about} {box}>',
-        *_axes(plane, *_labels(result.kind, of)),
+        *_axes(plane, *axis_words(result.kind, of)),
         f'<svg x="{LEFT - EDGE}" y="{TOP - EDGE}" width="{seen[0]}" height="{seen[1]}" viewBox="{inside}">',
         *(_line(plane.points(line.x, line.y), f"baseline {line.name}") for line in result.baselines),
         *(_model(each, k, result, plane) for k, each in zip(places, result.models, strict=True)),
@@ -127,17 +121,6 @@ def _reading(result: ScoreCurves) -> str:
     }[result.kind]
 
 
-def _labels(kind: CurveKind, of: str) -> tuple[str, str]:
-    """Return what the axes are."""
-    return {
-        "roc": ("share of the others taken for it", f"recall of {of}"),
-        "precision_recall": (f"recall of {of}", f"precision of {of}"),
-        "reliability": (f"probability of {of}", f"share of {of}"),
-        "decision": (f"threshold on the probability of {of}", "net benefit"),
-        "cost": (f"weight of {of}", "weighted error, lower is better"),
-    }[kind]
-
-
 def _plane(result: ScoreCurves) -> Plane:
     if result.kind in OF_RANKS:
         return Plane((0, 1), (0, 1))
@@ -145,12 +128,7 @@ def _plane(result: ScoreCurves) -> Plane:
         most = max(max(each.x + each.high) for each in result.models)
         end = 1.0 if most > 0.5 else _ticks((0.0, most))[-1]
         return Plane((0, end), (0, end))
-    if result.kind == "decision":
-        top = 1.08 * max(result.share, *(max(each.y) for each in result.models))
-        return Plane((0, 1), (-DIP * top, top))
-    seen = [each.high if len(result.models) <= BANDED and each.high else each.y for each in result.models]
-    top = 1.05 * min(max(max(values) for values in seen), 1.0)
-    return Plane((0, 1), (0, top if top > 0 else 1.0))
+    return Plane((0, 1), height(result))
 
 
 def _ticks(ends: Range, about: int = 5) -> list[float]:

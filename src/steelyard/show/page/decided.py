@@ -9,9 +9,11 @@ from steelyard.counts.joint import Joint
 from steelyard.counts.labels import text as name
 from steelyard.evaluation.evaluate import Evaluation, evaluate
 from steelyard.intervals import classwise
+from steelyard.scores.decision_costs import empty_classes
 from steelyard.scores.question import Question
 from steelyard.show import numbers
-from steelyard.show.page.content import content_of
+from steelyard.show.class_names import named
+from steelyard.show.page.content import MOST_CLASSES, content_of
 from steelyard.show.page.cuts import Cuts
 from steelyard.show.page.gains import LEAST, Gains
 
@@ -51,19 +53,22 @@ class Decided:
     @classmethod
     def of(cls, question: Question, room: int) -> Decided:
         """Decide by what importance and class shares fix, in so many characters."""
-        labels = question.of_items.labels
+        scores = question.of_items
+        labels = scores.labels
         if len(labels) < TWO:
             return cls(None, why_none="there is only one class, so nothing is to be decided")
+        if len(labels) > MOST_CLASSES:
+            return cls(None, why_none=f"a page shows up to {MOST_CLASSES} classes, and there are {len(labels):,}")
         cuts = Cuts.of(question) if len(labels) == TWO else None
         positive = labels[cuts.place] if cuts is not None else question.positive
+        if positive in empty_classes(scores):
+            why = f"no item is of {named([positive])}, so nothing tells how well it is found"
+            return cls(None, cuts, why_none=why)
         metrics = (*METRICS, *(OF_MANY if cuts is None else ()), *(() if positive is None else OF_ONE))
-        try:
-            evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
-            content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
-            if cuts is not None:  # the script has the items on which models agree at any threshold, the first one, too
-                content["units"] = {**content["units"], "tables": []}
-        except ValueError as problem:  # such as of a positive class without items, or of more classes than it shows
-            return cls(None, cuts, why_none=str(problem).removesuffix("."))
+        evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
+        content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
+        if cuts is not None:  # the script has the items on which models agree at any threshold, the first one, too
+            content["units"] = {**content["units"], "tables": []}
         gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
         return cls(content, cuts, gains, metrics, positive)
 

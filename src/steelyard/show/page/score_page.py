@@ -18,9 +18,11 @@ from steelyard.counts.labels import text as name
 from steelyard.scores.comparison import ScoreComparison, compared
 from steelyard.scores.curve_answers import ScoreCurves
 from steelyard.scores.curves import curve_of
+from steelyard.scores.decision_costs import empty_classes
 from steelyard.scores.evaluation import ScoreEvaluation, evaluated
 from steelyard.scores.question import Question
 from steelyard.scores.table import Scores
+from steelyard.show.class_names import named
 from steelyard.show.page.charts import panels_of
 from steelyard.show.page.content import LONGEST_NAME, NAMED
 from steelyard.show.page.curve_figures import KINDS, OF_RANKS, figure
@@ -142,6 +144,8 @@ def _section(place: str, title: str, body: str) -> str:
 
 def _curves(question: Question, evaluation: ScoreEvaluation) -> tuple[str, str]:
     """Return the curves of each class, those of the first shown, and what is left out, in a sentence."""
+    if why := _why_no_curves(question):
+        return "", f"There are no curves: {why}."
     scores, models = question.of_items, list(question.of_items.columns)
     drawn_models = best_models(evaluation)[:MOST_CURVES]
     places = sorted(models.index(model) for model in drawn_models)
@@ -152,10 +156,7 @@ def _curves(question: Question, evaluation: ScoreEvaluation) -> tuple[str, str]:
     parts = []
     for c in some:
         label = scores.labels[c]
-        try:
-            drawn = [figure(_curve(question, of_some, kind, label), f"{kind}-{c}", places) for kind in kinds]
-        except ValueError as problem:  # such as of a class without items
-            return "", f"There are no curves: {str(problem).removesuffix('.')}."
+        drawn = [figure(_curve(question, of_some, kind, label), f"{kind}-{c}", places) for kind in kinds]
         hidden = " hidden" if c != some[0] else ""
         parts.append(f'<div class="curves" data-class-curves="{c}"{hidden}>{"".join(drawn)}</div>')
     chooser = ""
@@ -168,6 +169,18 @@ def _curves(question: Question, evaluation: ScoreEvaluation) -> tuple[str, str]:
     left += [f"the best {len(places)} of {len(models)} models"] if len(places) < len(models) else []
     told = f"Curves are of {' and of '.join(left)}; sy.scores.curve has the others." if left else ""
     return legend(models, places) + chooser + "".join(parts), told
+
+
+def _why_no_curves(question: Question) -> str:
+    scores = question.of_items
+    if len(scores.labels) < 2:
+        return "there is only one class"
+    if empty := empty_classes(scores):
+        return f"no item is of {named(empty)}"
+    if question.shares is not None and not (question.shares > 0).all():
+        without = [label for label, share in zip(scores.labels, question.shares, strict=True) if not share > 0]
+        return f"the class shares give no part to {named(without)}"
+    return ""
 
 
 def _classes(question: Question) -> list[int]:
