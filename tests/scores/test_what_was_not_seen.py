@@ -195,3 +195,12 @@ def test_of_very_many_items_some_tell_what_probabilities_imply(monkeypatch):
     sure = np.eye(4)[truth] * 0.96 + 0.01  # nothing varies, so that what is implied decides
     every = sy.scores.evaluate(truth, sure, weights=rng.random(6000) + 0.5, metrics="log_loss")["log_loss"]
     assert every.high > every.value > every.low
+
+
+def test_what_both_models_rule_out_implies_nothing_of_their_difference():
+    """Infinite less infinite was a warning."""
+    truth = [0, 1] * 20
+    one, other = np.tile([[0.9, 0.1], [0.3, 0.7]], (20, 1)), np.tile([[0.8, 0.2], [0.4, 0.6]], (20, 1))
+    one[0], other[0] = [1, 0], [1, 0]
+    result = sy.scores.compare(truth, {"one": one, "other": other}, metrics="log_loss")["log_loss"]
+    assert result.low < result.difference < result.high

@@ -64,11 +64,12 @@ def implied_of(scores: Scores, metric: ScoreMetric, model: str, other: str | Non
     columns, weights = some.columns[model], some.item_weights
     if other is None:
         return implied_sums(lambda k: some.each_item_if(metric, model, k), columns, weights)
-    return implied_sums(
-        lambda k: some.each_item_if(metric, model, k) - some.each_item_if(metric, other, k),
-        (columns + some.columns[other]) / 2,
-        weights,
-    )
+    with np.errstate(invalid="ignore"):  # both infinite, of what both give the probability 0
+        return implied_sums(
+            lambda k: some.each_item_if(metric, model, k) - some.each_item_if(metric, other, k),
+            (columns + some.columns[other]) / 2,
+            weights,
+        )
 
 
 def implied_variance(sums: Floats, squares: float, total: float) -> float:

@@ -176,8 +176,17 @@ def correction(result: Comparison, metrics: int) -> str:
 
 
 def _together(result: Comparison) -> str:
-    """Return what p-values are corrected for; nothing if each is of one test alone."""
-    pairs, metrics = _family(result)
+    return together(*_family(result))
+
+
+def together(pairs: int, metrics: int) -> str:
+    """Return what p-values are corrected for; nothing if each is of one test alone.
+
+    Examples
+    --------
+    >>> together(1, 3), together(3, 1), together(1, 1)
+    ('the 3 metrics asked for', 'the 3 pairs of models', '')
+    """
     of_metrics = f"the {metrics:,} metrics asked for"
     if pairs == 1:
         return of_metrics if metrics > 1 else ""

@@ -179,7 +179,7 @@ def test_what_does_not_follow_the_importance_stays_as_it_was(open_page, machines
     still = [each.metric.name for each in result.scored if not each.metric.weighted]
     assert {"f1 of fails", "precision of fails", "mcc"} < set(still)
     before, said = as_shown(opened, still), opened.verdict()
-    assert "corrected for several tests p = 0.002" in said
+    assert "corrected for the 3 pairs of models p = 0.002" in said
     opened.set_sliders({"fails": 95})
     opened.rest()
     assert opened.page.is_visible("#moved")

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import compress
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,7 @@ from steelyard.show.page.metrics_of import (
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
+from steelyard.show.verdict import together
 
 Result = Evaluation | Comparison
 
@@ -147,6 +149,7 @@ def content_of(
         "first": _first(evaluation, shown.main),
         "order": start.best_first(shown.start, names.index(shown.main), len(names)),
         "asked": shown.together,
+        "together": together(comb(len(shown.models), 2), len(metrics) if shown.together else 1),
         "telling": telling_class(metrics[names.index(shown.main)], shown.at_shares, evaluation.weights, policy),
         "rates": rates_of(rates, unmoved(rates, tables, evaluation.weights, policy_of_rates(policy)), tables.labels),
         "program": programs.program,

@@ -84,6 +84,7 @@ def _general() -> dict[str, Any]:
         "metrics": [{**metric, "notes": [], "misleading": []} for metric in content["metrics"]],
         "others": [*_others(whole["program"], [metric.name for metric in metrics], contested)],
         "curved_left_out": True,
+        "together": "the {pairs} pairs of models",
         "how": asked,
         "how_anew": asked,
         "why_no_intervals": "",

@@ -14,6 +14,7 @@ export function madeContent(changes = {}) {
     support: [5, 5, 10],
     seen: [[5, 5, 10], [6, 4, 10]],
     rope: 0,
+    together: "the 3 metrics asked for",
     shares: [0.25, 0.25, 0.5],
     items: 20,
     dropped: 0,

@@ -49,7 +49,7 @@ test("an interval that includes 0 tells nobody apart", () => {
 });
 
 test("nor does a p-value that is no longer small when it is corrected", () => {
-  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart by these items\. They differ by 0\.050 \(.*; p = 0\.014; corrected for several tests p = 0\.056\)\.$/);
+  assert.match(said({ ...first, lead: { ...lead, adjusted: 0.056 } }), /are not told apart by these items\. They differ by 0\.050 \(.*; p = 0\.014; corrected for the 3 metrics asked for p = 0\.056\)\.$/);
 });
 
 test("where most of the uncertainty comes from one class, it is named with the number of its items", () => {

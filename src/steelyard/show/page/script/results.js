@@ -41,7 +41,7 @@ export function verdictOf(page) {
 
 /** How the best model stands to another one that gave other answers. */
 function conclusionOf(page, best, second, by, of, within) {
-  const { content: { confidence, labels, metrics, models, rope }, engine, scores, state, view } = page, first = nameOf(models[best]);
+  const { content: { confidence, labels, metrics, models, rope, together }, engine, scores, state, view } = page, first = nameOf(models[best]);
   const { value: lead, low, high, better, p, adjusted, limited } = page.lead(best, second, state.metric);
   const digits = digitsOf(low, high, high - low), value = (k) => shown(of(scores.value, k), digits);
   const other = engine.dispute(view, best, state.metric);
@@ -54,7 +54,7 @@ function conclusionOf(page, best, second, by, of, within) {
   const pair = (...said) => [by, first, `${one} and `, next, two, ...said, ...cautions];
   if (!(low <= high)) return pair(` differ by ${by_much}; there is no interval, so nothing is said about which is better.`);
   const decided = !(adjusted >= 1 - confidence), beyond = rope ? ` by more than ${rope}` : "";
-  const corrected = adjusted > p ? `; corrected for several tests ${pOf(adjusted)}` : "";
+  const corrected = adjusted > p ? `; corrected for ${together.replace("{pairs}", (models.length * (models.length - 1)) / 2)} ${pOf(adjusted)}` : "";
   // The probability is said only of a model that is better: beside few items of a class, smaller ones do not hold.
   const sure = (chance = "") => `(${within(low, high, digits)}${better >= 0 ? `${chance}; ${pOf(p)}${corrected}` : ""})`;
   if (low > rope && decided) return [by, first, `${one} is better than `, next, `${two} by ${by_much} ${sure(`; better${beyond} with probability ${percent(better)}`)}.`, ...cautions];
