@@ -19,8 +19,8 @@ _MENU = re.compile(r"<nav\b.*</nav>|<head>.*?</head>", re.DOTALL)
 _ICON = re.compile(r'<path d="([^"]{40,})"/>')
 
 
-_BLACK = re.compile(r'<span class="[np]">([^<]*)</span>')
-"""Names and commas in code: the theme gives names the colour of text, and commas need none."""
+_BLACK = re.compile(r'<span class="[nopw]">([^<]*)</span>')
+"""Names, signs and blanks in code: the theme gives names the colour of text, and the others need none."""
 
 _SPACE_OF_NAMES = ' xmlns="http://www.w3.org/2000/svg"'
 """Of a drawing within a page, which knows it."""

@@ -579,6 +579,6 @@ def test_what_is_recommended_is_not_reported_twice_and_what_is_reported_is_not_a
     assert (
         "Report recall of 'fraud' (0.400), balanced_accuracy (0.429), and the precision of 'fraud' beside them" in text
     )
-    assert "its precision tells how many alarms are false" in text
+    assert "see its false alarms apart" in text
     asked = sy.advise(FRAUD, "rarity", metrics=["recall", "precision", "accuracy"]).asked
     assert [entry.standing for entry in asked] == ["with care", "with care", "avoid"]

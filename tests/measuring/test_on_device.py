@@ -93,7 +93,7 @@ def test_weights_are_treated_as_weights(rng, random_counts):
     same(measure(torch.from_numpy(counts), EXACT), sy.measure(counts, EXACT))
 
 
-@pytest.mark.parametrize("scale", [2.0**-1030, 2.0**-700, 2.0**300, 2.0**1000])
+@pytest.mark.parametrize("scale", [2.0**-1030, 2.0**-700, 2.0**300, 2.0**980])
 def test_weights_of_any_size_are_tamed(scale, rng, random_counts):
     counts = random_counts(rng, 3, 50) % 1000 * scale
     same(measure(torch.from_numpy(counts), EXACT), sy.measure(counts, EXACT))

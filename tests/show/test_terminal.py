@@ -140,7 +140,7 @@ def test_a_table_that_is_a_little_too_wide_stands_tight_before_it_is_broken():
         assert max(map(width, text.splitlines())) <= columns
         headings = re.findall(r"^metric .*", text, re.MULTILINE)
         assert len(headings) == 2
-        assert headings[1].split() == ["metric", "tree", "−", "svm", "P(tree)", "Holm"]
+        assert headings[1].split() == ["metric", "tree", "−", "svm", "P", "of", "tree", "Holm"]
 
 
 # Colour, and what tells the same without it.

@@ -98,15 +98,15 @@ def _alarms_and_misses(label: Label, size: float, alarms: float, with_alarms: fl
 
 
 RATES_SAY = {
-    "recall": "its recall tells what is missed",
-    "precision": "its precision tells how many alarms are false",
+    "recall": "misses",
+    "precision": "false alarms",
 }
-"""What the rates of a class tell, for whom it has most of what matters."""
+"""Of what the rates of a class tell, for whom it has most of what matters."""
 
 
 def _report_of_class(label: Label, weight: float, rates: Sequence[str]) -> str:
     told = listed([RATES_SAY[rate] for rate in rates])
-    return f"Class {some([label])} has {percentage(weight)} of the weight: {told}, which no average shows apart."
+    return f"Class {some([label])} has {percentage(weight)} of the weight: see its {told} apart."
 
 
 def _atlas(cited: Sequence[tuple[int | None, Reference, Status]]) -> str:
