@@ -22,7 +22,7 @@ test: $(STAMPS)/test $(STAMPS)/docs
 test-all: $(STAMPS)/test $(STAMPS)/docs
 	$(PYTEST) $(PYTEST_ARGS)
 
-check: $(STAMPS)/check
+check: $(STAMPS)/check $(STAMPS)/test
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
