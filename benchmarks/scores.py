@@ -33,7 +33,7 @@ together. The area of one class is of {ITEMS:,} items, one column; the compariso
 FILE_NOTE = """
 Two classes, one column of float64, in no order; 10,000 bins. "Bare" is DuckDB's group-by over the same bins on an open
 connection; ours looks at the schema, counts the classes first, checks every score, and returns values with intervals
-and what bins can have moved. With log loss and Brier score, four sums of each class are made of every row, too. Memory
+and what bins can have moved. With log loss and Brier score, sums of each class are made of every row, too. Memory
 is the peak of a process that does nothing else, with Python, NumPy and DuckDB in it.
 """
 
