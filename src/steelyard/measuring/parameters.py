@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.cells.storage import refuse_dense
-from steelyard.counts.labels import positions
+from steelyard.counts.labels import nearest, positions
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -28,6 +28,14 @@ class Parameter:
     default: Any
     meaning: str
     check: Callable[[Any, Sequence[Label]], Any]
+
+
+def refuse_unknown(given: Iterable[str], metric: str, known: Collection[str]) -> None:
+    """Refuse parameters that a metric does not have."""
+    for name in given:
+        if name not in known:
+            every = ", ".join(known) or "none"
+            raise ValueError(f"{metric} has no parameter {name!r}; its parameters are: {every}.{nearest(name, known)}")
 
 
 class PairValues(ABC):

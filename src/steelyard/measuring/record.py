@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from steelyard.counts.answer import Answer
-from steelyard.counts.labels import find, nearest, text
+from steelyard.counts.labels import find, text
 from steelyard.measuring.conditions import PLACE, Condition, empty
+from steelyard.measuring.parameters import Parameter, refuse_unknown
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Range
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.labels import Label
-    from steelyard.measuring.parameters import Parameter
+
 
 MetricKind = Literal["rate", "average", "combined", "whole", "class"]
 Perspective = Literal["recall", "precision", "general"]
@@ -138,12 +139,7 @@ class Metric(Answer):
         """Return the metric with some parameters fixed: `sy.metrics.mean_f.at(beta=2)`."""
         if not parameters:
             return self
-        for name in parameters:
-            if name not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise ValueError(
-                    f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
-                )
+        refuse_unknown(parameters, self.id, self.parameters)
         if self.of_rate is not None:
             return self.of_rate.at(**parameters).of_class(self.positive)
         return replace(self, fixed={**self.fixed, **parameters})

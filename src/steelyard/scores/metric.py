@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from steelyard.counts.answer import Answer
-from steelyard.counts.labels import nearest
 from steelyard.counts.read.bins import distance_share
+from steelyard.measuring.parameters import refuse_unknown
 from steelyard.measuring.record import AT_IMPORTANCE, Direction
 from steelyard.type_names import Range
 
@@ -94,12 +94,7 @@ class ScoreMetric(Answer):
         """
         if not parameters:
             return self
-        for name in parameters:
-            if name not in self.parameters:
-                known = ", ".join(self.parameters) or "none"
-                raise ValueError(
-                    f"{self.id} has no parameter {name!r}; its parameters are: {known}.{nearest(name, self.parameters)}"
-                )
+        refuse_unknown(parameters, self.id, self.parameters)
         if self.family is None:
             return self
         return replace(self.family(**{**self.parameters, **parameters}), at_importance=self.at_importance)
