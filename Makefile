@@ -51,7 +51,7 @@ experiments: $(STAMPS)/test $(STAMPS)/devices
 	done
 
 atlas: $(STAMPS)/package
-	$(BIN)/steelyard atlas --make src/steelyard/lab/atlas/atlas.csv
+	$(BIN)/steelyard atlas --make src/steelyard/lab/atlas.csv
 	$(BIN)/steelyard atlas --scores --make src/steelyard/scores/audits/score_atlas.csv
 
 clean:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import steelyard as sy
-from steelyard.lab.atlas.stored import make
+from steelyard.lab.atlas import make
 from steelyard.lab.exact import exact_values
 from timing import alternate, table
 

@@ -10,7 +10,7 @@ import sys
 import numpy as np
 
 import steelyard as sy
-from steelyard.scores.device import device_scores
+from steelyard.scores.arrays import device_scores
 from steelyard.scores.measured import measured
 from steelyard.scores.table import Scores
 from timing import alternate, table, write

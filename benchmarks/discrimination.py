@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 import steelyard as sy
-from steelyard.lab.discrimination.walk import THREADS
+from steelyard.lab.discrimination.discriminate import THREADS
 from steelyard.lab.enumeration import how_many, matrices
 from steelyard_papers.reproductions.branco2017 import discrimination as figure
 from steelyard_papers.reproductions.branco2017 import inputs

@@ -11,7 +11,8 @@ from steelyard.intervals import bootstrap
 from steelyard.intervals.draws import Redraw, replicate
 from steelyard.intervals.method import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.apply import chosen, resolved
+from steelyard.measuring.apply import resolved
+from steelyard.measuring.registry import chosen
 from timing import alternate, table
 
 DRAWS = 10_000

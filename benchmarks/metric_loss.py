@@ -17,7 +17,7 @@ import torch
 from scipy import stats
 from torch import nn
 
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.torch import CrossEntropy, MetricLoss
 from steelyard.measuring.goal import goal
 from timing import table, write

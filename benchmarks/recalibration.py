@@ -30,9 +30,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from steelyard.counts.confusion import Confusion
-from steelyard.decisions.recalibrator import FEWEST, recalibrator
 from steelyard.decisions.tuning import tuned
-from steelyard.integrations.sklearn.isotonic import isotonic
+from steelyard.decisions.validation import FEWEST, recalibrator
+from steelyard.integrations.sklearn.folds import isotonic
 from steelyard.measuring.goal import goal
 from timing import table
 

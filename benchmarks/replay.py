@@ -19,7 +19,7 @@ import numpy as np
 
 import steelyard as sy
 from steelyard.lab.enumeration import how_many, matrices, matrices_at
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 from timing import RESULTS, table, write
 
 SUPPORTS = (2, 3, 9, 11)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from steelyard.lab import atlas
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.scores.audits import stored
+from steelyard.scores.audits import audit as stored
 from steelyard.scores.audits.audit import PROPERTIES as OF_SCORES
 
 ROOT = Path(__file__).parents[1]

@@ -13,9 +13,9 @@ import steelyard as sy
 from steelyard.lab import atlas
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.lab.audits.property import Definition, Property
+from steelyard.lab.audits.subject import Definition, Property
 from steelyard.lab.audits.verdict import Verdict
-from steelyard.scores.audits import stored as scores
+from steelyard.scores.audits import audit as scores
 from steelyard.scores.audits.audit import CLASSES
 from steelyard.scores.audits.audit import PROPERTIES as OF_SCORES
 from steelyard.show.audit import LEGEND, MARKS, drawing

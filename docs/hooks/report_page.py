@@ -8,7 +8,7 @@ from typing import Any
 from mkdocs.structure.files import File, Files
 
 import steelyard as sy
-from steelyard.show.page.playground import playground
+from steelyard.show.page.page import playground
 
 REVIEWS = Path(__file__).parents[2] / "examples" / "reviews.csv"
 STARS = "5 < 4 < 3 < 2 < 1"

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from page_text import CASE_1, inline_math, plain
 
 import steelyard as sy
-from steelyard.counts.plain_numbers import amount
+from steelyard.counts.labels import amount
 from steelyard.measuring.view import Floats, View
 
 

@@ -5,7 +5,7 @@ from importlib.metadata import EntryPoint
 import pytest
 import typer
 
-from steelyard.cli import added, main
+from steelyard.cli import app, main
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def run(capsys, monkeypatch):
     """Run a command where only these entry points are installed."""
 
     def run(*arguments, points=()):
-        monkeypatch.setattr(added, "entry_points", lambda group: [each for each in points if each.group == group])
+        monkeypatch.setattr(app, "entry_points", lambda group: [each for each in points if each.group == group])
         with pytest.raises(SystemExit) as left:
             main(list(arguments))
         printed = capsys.readouterr()
@@ -29,7 +29,7 @@ def greet(name: str, loud: bool = False):
     typer.echo(name.upper() if loud else name)
 
 
-def point(name, group=added.GROUP):
+def point(name, group=app.GROUP):
     return EntryPoint(name, f"{__name__}:greet", group)
 
 

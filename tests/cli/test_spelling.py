@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from steelyard.cli.usage import OPTIONS, on_command_line
+from steelyard.cli.options import OPTIONS, on_command_line
 
 SOURCE = Path(__file__).parents[2] / "src" / "steelyard"
 

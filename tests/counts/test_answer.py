@@ -18,7 +18,17 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.item_tests import mcnemar
-from steelyard.counts.answer import Answer, Pictured, Shown, csv_text, flat, json_text, plain, plain_values, slice_rows
+from steelyard.counts.answer import (
+    Answer,
+    Pictured,
+    Shown,
+    csv_text,
+    flat,
+    json_text,
+    plain_label,
+    plain_values,
+    slice_rows,
+)
 from steelyard.decisions.recalibration import IsotonicByClass
 from steelyard.show.answers import FORMS, Forms, show_function
 
@@ -289,7 +299,14 @@ def test_labels_that_json_writes_alike_are_refused(label, other):
 
 
 def test_labels_are_texts_numbers_or_their_text():
-    assert [plain(label) for label in ("a", 1, True, None, np.int8(3), ("a", 1))] == ["a", 1, True, None, 3, "('a', 1)"]
+    assert [plain_label(label) for label in ("a", 1, True, None, np.int8(3), ("a", 1))] == [
+        "a",
+        1,
+        True,
+        None,
+        3,
+        "('a', 1)",
+    ]
 
 
 def test_a_record_is_one_row():

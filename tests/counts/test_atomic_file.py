@@ -3,7 +3,7 @@ import stat
 
 import pytest
 
-from steelyard.counts.atomic_file import replace_content
+from steelyard.counts.answer import replace_content
 
 
 def content(folder):

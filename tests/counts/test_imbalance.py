@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.counts.imbalance import RULE, SIGNIFICANT, Imbalance
+from steelyard.counts.class_shares import RULE, SIGNIFICANT, Imbalance
 
 
 def imbalance(*sizes):
@@ -35,7 +35,7 @@ def test_scenarios_of_branco_et_als_problems(scenario, problems):
 
 
 def scenarios(monkeypatch, factor):
-    monkeypatch.setattr("steelyard.counts.imbalance.SIGNIFICANT", factor)
+    monkeypatch.setattr("steelyard.counts.class_shares.SIGNIFICANT", factor)
     problems = *CASES.values(), *MULTI_MINORITY, *MULTI_MAJORITY, *COMPLETE
     return {sizes: imbalance(*sizes).scenario for sizes in problems}
 

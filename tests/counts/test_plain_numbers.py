@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.counts.plain_numbers import amount, percentage
+from steelyard.counts.labels import amount, percentage
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
-from steelyard.importance.stated import sizes_of
+from steelyard.decisions.shares_shift import item_weights, warn_of_wide_weights
+from steelyard.importance.mechanisms import sizes_of
 
 SIZES = sizes_of(counts={"a": 60, "b": 25, "c": 15})
 

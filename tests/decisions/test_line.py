@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from steelyard.decisions.search import Line
 from steelyard.decisions.validation import validation
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 
 

@@ -7,10 +7,9 @@ from scipy.optimize import minimize
 import steelyard as sy
 from steelyard.decisions import log_loss, recalibrate, tune
 from steelyard.decisions.recalibration import SCALED, log_scaling
-from steelyard.decisions.recalibrator import FEWEST, mean_losses, recalibrator, through
 from steelyard.decisions.tuning import parts_of
-from steelyard.decisions.validation import validation
-from steelyard.importance.stated import sizes_of
+from steelyard.decisions.validation import FEWEST, mean_losses, recalibrator, through, validation
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 
 LABELS = ("ok", "worn", "failing")

@@ -4,7 +4,7 @@ import numpy as np
 
 from steelyard.decisions.search import climbed
 from steelyard.decisions.validation import validation
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 
 

@@ -7,7 +7,7 @@ import steelyard as sy
 from every_metric import under
 from steelyard.decisions.closed_form import slope_of
 from steelyard.decisions.validation import validation
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 
 COUNTS = np.array([[30.0, 10, 5], [8, 60, 20], [3, 9, 200]])

@@ -14,7 +14,7 @@ import steelyard as sy
 from every_metric import under
 from steelyard.decisions import Rule, decide, tune
 from steelyard.decisions.tuning import tuned
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 
 METRICS = [metric.id for metric in sy.metrics.values() if metric.kind != "rate"]

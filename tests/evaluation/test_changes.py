@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.changes import changes
+from steelyard.evaluation.slices import changes
 
 MONTHS = ["jan", "feb", "mar", "apr", "may", "jun"]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 import steelyard as sy
-from steelyard.importance.stated import sizes_of
-from steelyard.integrations.goal_values import goal_values
+from steelyard.importance.mechanisms import sizes_of
+from steelyard.integrations.goals import goal_values
 from steelyard.measuring.goal import goal
 
 FULL = sy.Confusion([[8, 2, 0], [1, 3, 0], [0, 1, 1]], labels=["ok", "worn", "failing"])

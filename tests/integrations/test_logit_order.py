@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from steelyard.integrations.logit_order import classes_in_order, sizes_in_order
+from steelyard.integrations.goals import classes_in_order, sizes_in_order
 
 
 @pytest.mark.parametrize(

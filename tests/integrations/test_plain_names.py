@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.integrations.plain_names import MOST, distinct_names, plain_name
+from steelyard.integrations.goals import MOST, distinct_names, plain_name
 
 
 def test_a_name_keeps_letters_of_any_script_digits_and_what_logs_take():

@@ -6,11 +6,11 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.intervals import bayes
-from steelyard.intervals.draws import generator
+from steelyard.intervals.interval import generator
 from steelyard.intervals.posterior import MatrixPosterior, pseudo_counts
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 
 def interval(method, counts, metric, confidence=0.95):

@@ -11,7 +11,7 @@ from steelyard.intervals import bootstrap as way
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import NEVER_DEFINED, UNDEFINED
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 COUNTS = [[83, 9, 4], [12, 61, 7], [3, 11, 40]]
 WAYS = [bootstrap(draws=400), bootstrap(400, ends="percentile"), bootstrap(400, ends="bca"), delta(), bayes(draws=400)]

@@ -8,7 +8,7 @@ import steelyard as sy
 from steelyard.intervals import delta
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 
 @pytest.mark.parametrize("groups", [2, 5, 12])

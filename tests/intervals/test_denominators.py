@@ -6,7 +6,7 @@ import pytest
 import steelyard as sy
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 COUNTS = np.array([[83, 9, 0], [12, 61, 7], [3, 0, 40]])
 T, P, N = COUNTS.sum(axis=1), COUNTS.sum(axis=0), COUNTS.sum()

@@ -10,7 +10,8 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.intervals import draws as module
-from steelyard.intervals.draws import Redraw, generator, multinomial
+from steelyard.intervals.draws import Redraw, multinomial
+from steelyard.intervals.interval import generator
 from steelyard.intervals.posterior import Reweighed
 from steelyard.intervals.units import groups_of, items_of
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.intervals.groups_anew import OfGroups, groups_anew
+from steelyard.intervals.classwise import OfGroups, groups_anew
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
 

@@ -9,7 +9,7 @@ from steelyard.intervals import influence as module
 from steelyard.intervals.influence import cell_slopes
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 COUNTS = np.array([[83, 9, 4], [12, 61, 7], [3, 11, 40]])
 

@@ -12,7 +12,7 @@ from steelyard.intervals.draws import Redraw, replicate
 from steelyard.intervals.posterior import MatrixPosterior, Reweighed
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 CM = sy.Confusion([[3, 1, 0], [2, 40, 9], [0, 12, 300]])
 UNITS = items_of(CM)

@@ -9,7 +9,7 @@ import steelyard as sy
 from steelyard.intervals import bayes, bootstrap, delta
 from steelyard.intervals.sample import SMALL_CLASS, Sample, effects_of_one_item
 from steelyard.intervals.units import groups_of, items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 SMALL = [[4, 3, 0], [10, 300, 20], [2, 30, 500]]
 LABELS = ["rare", "some", "many"]
@@ -86,7 +86,7 @@ def test_an_error_without_hits_becomes_one_and_sparse_cells_do_the_same(monkeypa
     (effect,) = given.effects_of_one_item
     assert effect[0, 0] == pytest.approx(0.25 / 3)
     tables = given.tables.sparse()
-    monkeypatch.setattr("steelyard.counts.cells.storage.DENSE_CELLS", 4)
+    monkeypatch.setattr("steelyard.counts.cells.DENSE_CELLS", 4)
     (sparse,) = effects_of_one_item(given.observed, tables, given.small_classes)
     assert sparse == pytest.approx(effect)
 

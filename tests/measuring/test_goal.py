@@ -7,7 +7,7 @@ import pytest
 
 import steelyard as sy
 from every_metric import under
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import depends_on_sizes, goal, goals
 
 TRAIN = ["ok"] * 90 + ["ill"] * 10

@@ -13,8 +13,8 @@ from second_opinion import Counts, given_up_in, value_of
 from steelyard.lab.exact import exact_values
 from steelyard.measuring.apply import apply
 from steelyard.measuring.notes import undefined_note
-from steelyard.measuring.positive import called, numbers_of, positive_class
 from steelyard.measuring.program import gradients, record, replay
+from steelyard.measuring.registry import called, numbers_of, positive_class
 
 TWO = sy.Confusion([[13, 4], [54, 2929]], labels=["fraud", "ok"])
 THREE = sy.Confusion([[18, 2, 5], [9, 70, 11], [4, 16, 265]], labels=["fraud", "late", "ok"])

@@ -12,7 +12,7 @@ from steelyard.intervals.draws import replicate
 from steelyard.intervals.interval import NORMAL
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 
 RECORD = json.loads((Path(__file__).parent / "intervals.json").read_text(encoding="utf-8"))
 METRICS = ["accuracy", "balanced_accuracy", "mcc", "kappa", "mean_f"]

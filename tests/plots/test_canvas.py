@@ -30,7 +30,7 @@ def test_a_missing_matplotlib_is_one_sentence(monkeypatch):
 def test_drawing_touches_neither_pyplot_nor_the_backend():
     script = (
         "import sys, tempfile, steelyard.plots.distortion as d, steelyard.plots.canvas as s;"
-        "from steelyard.shares.distortion import distortions;"
+        "from steelyard.shares.distort import distortions;"
         "print('matplotlib' in sys.modules);"
         "ax = d.distortion_plot(distortions([[8, 2], [1, 9]], ['accuracy']));"
         "folder = tempfile.mkdtemp(); s.save(ax, folder + '/x.png'); s.save(ax, folder + '/x.svg');"

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.plots.canvas import grid_of_axes, save
 from steelyard.plots.distortion import distortion_plot
-from steelyard.shares.distortion import distortions
+from steelyard.shares.distort import distortions
 
 CM = sy.Confusion([[30, 10, 5], [8, 60, 20], [3, 9, 200]], ["w", "x", "y"])
 

@@ -3,7 +3,7 @@
 import matplotlib as mpl
 import pytest
 
-from steelyard.plots.names import UNKNOWN, drawable, isolated, model_names, with_glyphs
+from steelyard.plots.marks import UNKNOWN, drawable, isolated, model_names, with_glyphs
 
 
 def test_plain_names_stay():

@@ -6,7 +6,7 @@ import steelyard as sy
 from steelyard.comparison.robustness import robustness
 from steelyard.plots import classes, confusion, metrics, shares, slices, weights, wins
 from steelyard.plots.canvas import grid_of_axes
-from steelyard.plots.names import name_axis, neighbours, refuse_names
+from steelyard.plots.marks import name_axis, neighbours, refuse_names
 
 A, B = sy.Confusion([[9, 1], [0, 10]], ["x", "y"]), sy.Confusion([[5, 5], [5, 5]], ["x", "y"])
 A_WINS, B_WINS = (robustness(sy.Confusion.of_models({"a": a, "b": b})) for a, b in ((A, B), (B, A)))

@@ -12,10 +12,9 @@ from scipy.stats import beta as beta_density
 from scipy.stats import norm
 
 import steelyard as sy
-from steelyard.scores.bands import Means
 from steelyard.scores.certainty import Sample
 from steelyard.scores.decision_costs import clipped_losses, open_decisions
-from steelyard.scores.steps import at_even_shares
+from steelyard.scores.steps import Means, at_even_shares
 
 
 def problem(seed, n=400):

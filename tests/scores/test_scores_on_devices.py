@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.scores import device, score_columns
-from steelyard.scores.device import THERE, DeviceScores
+from steelyard.scores import arrays, score_columns
+from steelyard.scores.arrays import THERE, DeviceScores
 from steelyard.scores.given import GivenScores
 
 torch = pytest.importorskip("torch")
@@ -19,7 +19,7 @@ def tensors(*values):
 
 
 def device_scores(truth, scores, *, on_cpu=False, **named):
-    return device.device_scores(GivenScores(truth, scores, **named), on_cpu=on_cpu)
+    return arrays.device_scores(GivenScores(truth, scores, **named), on_cpu=on_cpu)
 
 
 def problem(seed):
@@ -141,6 +141,6 @@ def test_tensors_in_memory_are_taken_there():
 
 def test_evaluate_asks_the_device_first(monkeypatch):
     truth, first, _, _ = problem(3)
-    monkeypatch.setattr(score_columns, "device_scores", lambda given: device.device_scores(given, on_cpu=True))
+    monkeypatch.setattr(score_columns, "device_scores", lambda given: arrays.device_scores(given, on_cpu=True))
     given = score_columns.given_scores(GivenScores(*tensors(truth, first)))
     assert isinstance(given, DeviceScores)

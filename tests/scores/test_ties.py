@@ -5,8 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.scores.decided import Decisions
-from steelyard.show.page.cuts import Cuts
-from steelyard.show.page.gains import Gains
+from steelyard.show.page.decided import Cuts, Gains
 
 LABEL_METRICS = ["precision", "f1", "accuracy", "balanced_accuracy"]
 

@@ -6,8 +6,7 @@ from typing import get_args
 import pytest
 
 from steelyard.lab import atlas
-from steelyard.lab.audits.finding import Finding, Kind
-from steelyard.lab.statuses import Status
+from steelyard.lab.audits.verdict import Finding, Kind, Status
 from steelyard.show.audit_sentences import SENTENCES, STATUSES, told_apart
 
 

@@ -12,10 +12,10 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.advice.called_for import called_for
-from steelyard.measuring.apply import chosen
 from steelyard.measuring.notes import GRAVEST
+from steelyard.measuring.registry import chosen
+from steelyard.show.brief_tables import same_numbers
 from steelyard.show.evaluation import MOST_NOTES, print_evaluation, why_these
-from steelyard.show.every_metric import same_numbers
 from steelyard.show.names import width
 from steelyard.show.tables import aligned
 

@@ -11,11 +11,10 @@ from rich.text import Text
 import steelyard as sy
 from steelyard.show.audit import print_audit
 from steelyard.show.catalogue import print_metric
-from steelyard.show.characters import WORDS, worded
 from steelyard.show.comparison import print_comparison
 from steelyard.show.evaluation import print_evaluation
 from steelyard.show.names import shortened, width
-from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Matrix, Sentence, Sheet
+from steelyard.show.parts import WORDS, Column, Drawing, Fold, Item, Listing, Matrix, Sentence, Sheet, worded
 from steelyard.show.printing import print_parts
 
 QUICK = sy.intervals.bootstrap(draws=200)

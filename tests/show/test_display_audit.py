@@ -8,8 +8,7 @@ import pytest
 from rich.console import Console
 
 import steelyard as sy
-from steelyard.lab.audits.finding import Finding
-from steelyard.lab.audits.verdict import Scene, Verdict, Witness
+from steelyard.lab.audits.verdict import Finding, Scene, Verdict, Witness
 from steelyard.show.audit import audit_html, audit_text, drawing, full_lines, overview_lines, print_audit
 from steelyard.show.names import width
 

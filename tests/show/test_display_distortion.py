@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 import steelyard as sy
-from steelyard.shares.distortion import distortions
+from steelyard.shares.distort import distortions
 from steelyard.show.printing import print_parts
 from steelyard.show.shares import distortions_parts
 

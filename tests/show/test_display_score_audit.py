@@ -5,8 +5,7 @@ from typing import get_args
 import pytest
 
 import steelyard as sy
-from steelyard.scores.audits.ends import End
-from steelyard.scores.audits.finding import Kind, ScoreFinding
+from steelyard.scores.audits.subject import End, Kind, ScoreFinding
 from steelyard.show.audit import audit_text, verdict_html
 from steelyard.show.score_audit_sentences import SENTENCES
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.show.characters import worded
-from steelyard.show.formula_text import formula_text
+from steelyard.show.catalogue import formula_text
+from steelyard.show.parts import worded
 
 FORMULAS = {
     f"{metric.id} {part}": getattr(metric, part) for metric in sy.metrics.values() for part in ("symbol", "formula")

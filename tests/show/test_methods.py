@@ -6,7 +6,7 @@ import re
 import pytest
 
 import steelyard as sy
-from steelyard.show.methods import REFERENCES
+from steelyard.show.advice import REFERENCES
 
 FRAUD = sy.Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
 THREE = sy.Confusion([[8, 2, 1], [10, 80, 5], [5, 5, 300]])

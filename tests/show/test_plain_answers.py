@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.cli.usage import on_command_line
+from steelyard.cli.options import on_command_line
 
 TRUTH = ["fails"] * 10 + ["ok"] * 90
 SOME = ["fails"] * 8 + ["ok"] * 2 + ["ok"] * 80 + ["fails"] * 10

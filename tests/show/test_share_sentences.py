@@ -3,8 +3,8 @@
 import pytest
 
 import steelyard as sy
-from steelyard.shares.distortion import distortions
-from steelyard.shares.what_ifs import what_if
+from steelyard.shares.distort import distortions
+from steelyard.shares.what_if_curves import what_if
 
 TREE, SVM = sy.Confusion([[8, 2], [9, 81]], ["fraud", "ok"]), sy.Confusion([[5, 5], [1, 89]], ["fraud", "ok"])
 LARGE = sy.Confusion([[80, 20], [90, 810]], labels=["fraud", "ok"])

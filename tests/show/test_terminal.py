@@ -16,10 +16,10 @@ from rich.console import Console
 
 import steelyard as sy
 from steelyard.show.catalogue import print_catalogue
-from steelyard.show.characters import ASCII, BLOCKS, marks_of
 from steelyard.show.comparison import print_comparison
 from steelyard.show.evaluation import print_evaluation
 from steelyard.show.names import width
+from steelyard.show.parts import ASCII, BLOCKS, marks_of
 
 pytestmark = pytest.mark.slow
 

@@ -5,9 +5,8 @@ import re
 import pytest
 
 from steelyard.lab import atlas
-from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.verdict import Finding, Verdict
 
 
 @pytest.fixture

@@ -3,9 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.columns.column import CHUNK
-from steelyard.stream.batch import DROPPED, NO_EXTRA, encode
-from steelyard.stream.exact_weight import ONE, exact
+from steelyard.counts.read.tables import CHUNK
+from steelyard.stream.batch import DROPPED, NO_EXTRA, ONE, encode, exact
 
 labels = st.sampled_from(["a", "b", "c", None])
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.stream.exact_weight import ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
+from steelyard.stream.batch import ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
 
 EDGES = [0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 0.1, 1.0, 1e300, 1.7976931348623157e308]
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from steelyard.advice.situation import Situation
-from steelyard.counts.answer import Answer, Row, Statement, plain
+from steelyard.counts.answer import Answer, Row, Statement, plain_label
 from steelyard.counts.labels import Label, some
 from steelyard.evaluation.score import SliceName
+from steelyard.lab.atlas import Reference
 from steelyard.measuring.record import Metric
 
 if TYPE_CHECKING:
-    from steelyard.lab.audits.verdict import Verdict
+    pass
 
 
 Kind = Literal[
@@ -80,36 +81,6 @@ class Ground(Statement):
 
     def __init__(self, kind: Kind, **values: Any) -> None:
         super().__init__(kind, **values)
-
-
-@dataclass(frozen=True, slots=True)
-class Reference(Answer):
-    """A verdict of the atlas: a metric, a property, and the number of classes in the atlas.
-
-    Examples
-    --------
-    >>> print(Reference("precision", "condition_1", 2))
-    precision, Condition 1, 2 classes
-    """
-
-    metric: str
-    property: str
-    classes: int
-
-    def verdict(self) -> Verdict:
-        """Look the verdict up, with its witness."""
-        from steelyard.lab.atlas import verdict  # noqa: PLC0415 - read when someone looks
-
-        return verdict(self.metric, self.property, self.classes)
-
-    def holds(self) -> bool | None:
-        """Return whether the metric has the property, as far as is known."""
-        from steelyard.lab.atlas.stored import holds  # noqa: PLC0415 - read when someone looks
-
-        return holds(self.metric, self.property, self.classes)
-
-    def __str__(self) -> str:
-        return self._shown_as("sentence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +188,11 @@ class Entry(Answer):
             "metric": self.metric.name,
             "title": self.metric.title,
             "standing": self.standing,
-            "class": plain(self.of),
+            "class": plain_label(self.of),
             "value": self.value,
-            "values": [{**{axis: plain(key) for axis, key in name}, "value": value} for name, value in self.values],
+            "values": [
+                {**{axis: plain_label(key) for axis, key in name}, "value": value} for name, value in self.values
+            ],
             "reasons": [reason.to_dict() for reason in self.reasons],
         }
 

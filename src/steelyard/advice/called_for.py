@@ -12,7 +12,7 @@ from steelyard.advice.requirements import required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance
-from steelyard.importance.by_size import uniform
+from steelyard.importance.mechanisms import uniform
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 
@@ -66,7 +66,7 @@ def called_for(
     Examples
     --------
     >>> import steelyard as sy
-    >>> from steelyard.measuring.apply import chosen
+    >>> from steelyard.measuring.registry import chosen
     >>> cm = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
     >>> [metric.id for metric in called_for(cm, sy.importance.uniform(), chosen(None)).metrics]
     ['g_mean', 'balanced_accuracy', 'mcc', 'kappa']

@@ -7,9 +7,9 @@ from typing import Any, Literal, cast, get_args
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, Row, plain
+from steelyard.counts.answer import Answer, Row, plain_label
+from steelyard.counts.class_shares import Imbalance
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.imbalance import Imbalance
 from steelyard.counts.labels import Label, some
 from steelyard.importance import Importance, as_importance
 
@@ -113,22 +113,22 @@ class Situation(Answer):
         """Return plain values."""
         return {
             "classes": self.classes,
-            "sizes": {plain(label): size for label, size in zip(self.labels, self.sizes, strict=True)},
+            "sizes": {plain_label(label): size for label, size in zip(self.labels, self.sizes, strict=True)},
             "scenario": self.imbalance.scenario,
             "importance": None if self.importance is None else str(self.importance),
-            "weights": {plain(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
+            "weights": {plain_label(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
             "shares_change": self.shares_change,
             "classes_change": self.classes_change,
             "worse": self.worse,
             "every_class": self.every_class,
-            "positive": plain(self.positive),
+            "positive": plain_label(self.positive),
             "sentence": str(self),
         }
 
     def to_rows(self) -> list[Row]:
         """Return one row for each class."""
         return [
-            {"label": plain(label), "size": size, "weight": weight}
+            {"label": plain_label(label), "size": size, "weight": weight}
             for label, size, weight in zip(self.labels, self.sizes, self.weights, strict=True)
         ]
 

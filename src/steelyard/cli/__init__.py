@@ -12,9 +12,9 @@ from typing import TextIO
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; bad input is one sentence on stderr and exit code 2, never a traceback."""
     _open_closed_streams()
-    from steelyard.cli import usage  # noqa: PLC0415 - Typer is loaded when a command runs
+    from steelyard.cli import options  # noqa: PLC0415 - Typer is loaded when a command runs
     from steelyard.cli.app import app  # noqa: PLC0415
-    from steelyard.cli.usage import on_command_line  # noqa: PLC0415
+    from steelyard.cli.options import on_command_line  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters gets question marks
         sys.stdout.reconfigure(errors="replace")
@@ -22,11 +22,11 @@ def main(arguments: list[str] | None = None) -> None:
         code = app(args=arguments, prog_name="steelyard", standalone_mode=False)
         sys.stdout.flush()
         sys.exit(code)
-    except usage.UsageError as problem:
-        if usage.is_help(problem):
+    except options.UsageError as problem:
+        if options.is_help(problem):
             sys.stderr.write(f"{problem}\n")
             sys.exit(2)
-        sys.exit(_refuse(usage.sentence(problem)))
+        sys.exit(_refuse(options.sentence(problem)))
     except SystemExit as left:
         # Typer leaves with 1 where the reader, such as `head`, has seen enough, and has silenced the streams.
         sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)

@@ -69,7 +69,7 @@ def advise(
     )
     if place is not None:
         from steelyard.plots.distortion import distortion_plot  # noqa: PLC0415
-        from steelyard.shares.distortion.distort import distortions  # noqa: PLC0415
+        from steelyard.shares.distort import distortions  # noqa: PLC0415
 
         figures.saved(distortion_plot(distortions(counts, metric or None, importance)), place)
     if figures.for_programs(advice, as_json=as_json, as_csv=as_csv):

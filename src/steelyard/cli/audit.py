@@ -34,23 +34,23 @@ def atlas(
 ) -> None:
     """Show which metric has which property, as far as is known."""
     from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415
-    from steelyard.lab import atlas as stored  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.lab import atlas  # noqa: PLC0415 - loaded when the command runs
     from steelyard.measuring.registry import metrics as registry  # noqa: PLC0415
 
     figures.one_form(as_json=as_json, as_csv=as_csv)
     if make is not None:
         _make(make, scores=scores)
         return
-    if classes not in stored.CLASSES:
-        raise ValueError(f"the atlas holds {', '.join(map(str, stored.CLASSES))} classes, not {classes}.")
+    if classes not in atlas.CLASSES:
+        raise ValueError(f"the atlas holds {', '.join(map(str, atlas.CLASSES))} classes, not {classes}.")
     if scores:
         _of_scores(classes, metric or [], as_json=as_json, as_csv=as_csv)
         return
-    wanted = [registry[name].id for name in metric or []] or list(dict.fromkeys(key[0] for key in stored.verdicts()))
+    wanted = [registry[name].id for name in metric or []] or list(dict.fromkeys(key[0] for key in atlas.verdicts()))
     if as_json or as_csv:
         rows = [
             {"metric": key[0], **one.to_dict()}
-            for key, one in stored.verdicts().items()
+            for key, one in atlas.verdicts().items()
             if key[0] in wanted and key[2] == classes
         ]
         typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
@@ -63,7 +63,7 @@ def atlas(
 def _of_scores(classes: int, metrics: list[str], *, as_json: bool, as_csv: bool) -> None:
     """Show the verdicts on metrics of scores."""
     from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.scores.audits import stored  # noqa: PLC0415
+    from steelyard.scores.audits import audit as stored  # noqa: PLC0415
     from steelyard.scores.audits.audit import CLASSES  # noqa: PLC0415
     from steelyard.show.catalogue import print_score_atlas  # noqa: PLC0415
 
@@ -79,9 +79,9 @@ def _of_scores(classes: int, metrics: list[str], *, as_json: bool, as_csv: bool)
 
 
 def _make(place: Path, *, scores: bool) -> None:
-    from steelyard.lab.atlas.stored import make, write  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.scores.audits.stored import make as make_of_scores  # noqa: PLC0415
-    from steelyard.show.progress import progress_bar  # noqa: PLC0415
+    from steelyard.lab.atlas import make, write  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.scores.audits.audit import make as make_of_scores  # noqa: PLC0415
+    from steelyard.show.printing import progress_bar  # noqa: PLC0415
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
@@ -135,7 +135,7 @@ def audit(
 ) -> None:
     """Look for matrices, or lists of scores, that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.show.progress import progress_bar  # noqa: PLC0415
+    from steelyard.show.printing import progress_bar  # noqa: PLC0415
 
     figures.one_form(as_json=as_json, as_csv=as_csv)
     if properties:

@@ -157,7 +157,7 @@ def console() -> Any:
     >>> sy.extending.console().print("Done.")
     Done.
     """
-    from steelyard.cli.usage import on_command_line  # noqa: PLC0415 - loaded when a command prints
+    from steelyard.cli.options import on_command_line  # noqa: PLC0415 - loaded when a command prints
     from steelyard.show.numbers import TEXT_WIDTH  # noqa: PLC0415
     from steelyard.show.printing import HEIGHT, Spelling  # noqa: PLC0415
 

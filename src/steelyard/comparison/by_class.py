@@ -13,9 +13,8 @@ import numpy as np
 
 from steelyard.comparison.contestants import Contestants
 from steelyard.intervals.class_moves import ClassMoves
-from steelyard.intervals.classwise import DECIDES, class_moves, classwise
+from steelyard.intervals.classwise import DECIDES, GroupsAnew, class_moves, classwise, groups_anew
 from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
-from steelyard.intervals.groups_anew import GroupsAnew, groups_anew
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.rows import hits_and_items, rows_of
 from steelyard.intervals.sample import Sample

@@ -19,9 +19,9 @@ from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.apply import checked_policy, chosen, listed, refuse_idle_importance
-from steelyard.measuring.positive import numbers_of, positive_class
+from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import chosen, listed, numbers_of, positive_class, refuse_idle_importance
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Progress
 

@@ -16,7 +16,7 @@ from steelyard.comparison.item_tests import StuartMaxwell
 from steelyard.comparison.robustness.chances import Uncertain
 from steelyard.comparison.robustness.robustness import Robustness, examined
 from steelyard.comparison.robustness.scores import OtherWeightsUnknownError
-from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain_label
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text, whole_number
@@ -385,7 +385,7 @@ class Comparison(Pictured):
         """Return everything as plain values, ready for JSON."""
         return {
             "verdict": self.verdict,
-            "models": [plain(name) for name in self.models],
+            "models": [plain_label(name) for name in self.models],
             "items": self.items,
             "dropped": self.tables.dropped,
             "paired": self.paired,
@@ -393,9 +393,9 @@ class Comparison(Pictured):
             "grouped": self.grouped,
             "across": self.across,
             "importance": str(self.importance),
-            "weights": {plain(c): float(w) for c, w in zip(self.tables.labels, self.weights, strict=True)},
+            "weights": {plain_label(c): float(w) for c, w in zip(self.tables.labels, self.weights, strict=True)},
             "undefined": self.undefined,
-            "positive": plain(self.positive),
+            "positive": plain_label(self.positive),
             "confidence": self.confidence,
             "rope": self.rope,
             "intervals": self.method.name,

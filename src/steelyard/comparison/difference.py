@@ -12,7 +12,7 @@ import numpy as np
 
 from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.signed_rank import SignedRank
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Row, number, plain_label
 from steelyard.counts.labels import Label, UnknownNameError
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.score import MetricScores, Score
@@ -76,7 +76,7 @@ class Scored(Answer):
         """Return a row of plain values for each model; what is undefined is None."""
         return [
             {
-                "model": plain(self.models[k]),
+                "model": plain_label(self.models[k]),
                 "metric": self.metric.name,
                 "value": number(self.values[k]),
                 "low": number(interval.low),
@@ -284,12 +284,12 @@ class Difference(Answer):
         """Return plain values; what is undefined is None."""
         record = {
             "metric": self.metric.name,
-            "a": plain(self.a),
-            "b": plain(self.b),
+            "a": plain_label(self.a),
+            "b": plain_label(self.b),
             "difference": number(self.value),
             "low": number(self.interval.low),
             "high": number(self.interval.high),
-            "better": plain(self.better),
+            "better": plain_label(self.better),
             "a_better": number(self.a_better),
             "b_better": number(self.b_better),
             "equivalent": number(self.equivalent),
@@ -300,7 +300,7 @@ class Difference(Answer):
             "p_swaps": number(self.p_swaps),
             "p_bootstrap": number(self.p_bootstrap),
             "test": self.test,
-            "limited_by": plain(self.limited_by),
+            "limited_by": plain_label(self.limited_by),
             "undefined_draws": self.interval.undefined,
             "note": str(self.interval.note),
         }

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, plain
-from steelyard.counts.cells.combinations import combined
+from steelyard.counts.answer import Answer, plain_label
+from steelyard.counts.combinations import combined
 from steelyard.counts.joint import Joint
 from steelyard.intervals.units import are_weights, example_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.cells.storage import Numbers
+    from steelyard.counts.cells import Numbers
     from steelyard.counts.labels import Label
 
 
@@ -103,8 +103,8 @@ class McNemar(Answer):
         """Return plain values; the difference of no items is None."""
         return {
             "test": "mcnemar",
-            "a": plain(self.a),
-            "b": plain(self.b),
+            "a": plain_label(self.a),
+            "b": plain_label(self.b),
             "only_a": self.only_a,
             "only_b": self.only_b,
             "total": self.total,
@@ -211,14 +211,14 @@ class StuartMaxwell(Answer):
         """Return plain values."""
         return {
             "test": "stuart_maxwell",
-            "a": plain(self.a),
-            "b": plain(self.b),
+            "a": plain_label(self.a),
+            "b": plain_label(self.b),
             "statistic": self.statistic,
             "degrees": self.degrees,
             "p_value": self.p_value,
             "disagreements": self.disagreements,
             "total": self.total,
-            "never_predicted": [plain(label) for label in self.never_predicted],
+            "never_predicted": [plain_label(label) for label in self.never_predicted],
         }
 
 

@@ -1,4 +1,4 @@
-"""What every answer is: a frozen record that can be handed on as plain values, and that shows itself."""
+"""What every answer is: a frozen record that hands on plain values, shows itself, and is written in one step."""
 
 from __future__ import annotations
 
@@ -6,17 +6,53 @@ import dataclasses
 import io
 import json
 import math
+import os
+import secrets
+import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from steelyard.counts.labels import Label, text
+
+
+def replace_content(path: Path, content: bytes) -> None:
+    """Write to a new file in the same folder, and give it the old one's name once it is on the disk."""
+    file = Path(os.path.realpath(path))  # a link stays one
+    if file.exists() and not file.is_file():  # a pipe or a device is written to, never replaced
+        file.write_bytes(content)
+        return
+    draft = file.with_name(f".steelyard-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
+    try:
+        with draft.open("xb") as stream:
+            if file.exists():
+                shutil.copymode(file, draft)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(file)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(file.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See to it that the new name is on the disk as well; Windows does so by itself."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def data_frame(rows: Sequence[dict[str, Any]]) -> Any:
@@ -65,9 +101,9 @@ class Shown:
 
 def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
     """Return what tells people how far long work is, if it takes longer than a second."""
-    from steelyard.show import progress  # noqa: PLC0415 - when someone waits
+    from steelyard.show import printing  # noqa: PLC0415 - when someone waits
 
-    return progress.reading_bar() if work == "files" else progress.drawing_bar()
+    return printing.reading_bar() if work == "files" else printing.drawing_bar()
 
 
 class Answer(Shown):
@@ -169,13 +205,13 @@ class Pictured(Answer):
         return drawn(self, kind, **options)
 
 
-def plain(label: Label) -> Any:
+def plain_label(label: Label) -> Any:
     """Return a label or key as JSON holds it.
 
     Examples
     --------
     >>> from datetime import date
-    >>> plain("ok"), plain(3), plain(date(2024, 4, 1)), plain(("a", "b"))
+    >>> plain_label("ok"), plain_label(3), plain_label(date(2024, 4, 1)), plain_label(("a", "b"))
     ('ok', 3, '2024-04-01', "('a', 'b')")
     """
     if label is None or isinstance(label, str | bool):
@@ -216,12 +252,12 @@ def plain_values(value: Any) -> Any:
         return value.to_dict()
     if isinstance(value, Mapping):
         _check_names(value)
-        return {plain(key): plain_values(each) for key, each in value.items()}
+        return {plain_label(key): plain_values(each) for key, each in value.items()}
     if isinstance(value, np.ndarray):
         return plain_values(value.tolist())
     if isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes):
         return [plain_values(each) for each in value]
-    return plain(value)
+    return plain_label(value)
 
 
 def json_text(values: Any, indent: int | None = 2) -> str:
@@ -236,7 +272,7 @@ def _check_names(labels: Iterable[Any]) -> None:
     """Refuse labels of which two are written alike as names in JSON, where all names are texts."""
     written: dict[str, Any] = {}
     for label in labels:
-        name = label if isinstance(label, str) else json.dumps(plain(label))
+        name = label if isinstance(label, str) else json.dumps(plain_label(label))
         if written.setdefault(name, label) is not label:
             raise ValueError(f"JSON cannot tell the labels {written[name]!r} and {label!r} apart; rename one of them.")
 
@@ -264,7 +300,7 @@ def slice_rows(axes: Mapping[str, Sequence[Label]], others: Sequence[str]) -> li
     repeated = [name for k, name in enumerate(columns) if name in columns[:k]]
     if repeated:
         raise ValueError(f"two columns would be called {repeated[0]!r}; call one of them otherwise.")
-    return [dict(zip(axes, map(plain, keys), strict=True)) for keys in product(*axes.values())]
+    return [dict(zip(axes, map(plain_label, keys), strict=True)) for keys in product(*axes.values())]
 
 
 def alike(rows: Iterable[Row]) -> list[Row]:

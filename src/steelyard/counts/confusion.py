@@ -12,10 +12,9 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Pictured
-from steelyard.counts.cells import Cells, DenseCells, SparseCells, WeightedItems, gathered, stacked
-from steelyard.counts.cells.storage import Numbers
-from steelyard.counts.cells.weighted_items import at_cells
+from steelyard.counts.cells import Cells, DenseCells, Numbers, SparseCells, gathered, stacked
 from steelyard.counts.class_shares import Shares, row_factors, shares_of
+from steelyard.counts.combinations import WeightedItems, at_cells
 from steelyard.counts.matrix_input import (
     MODEL,
     checked_axes,
@@ -271,6 +270,11 @@ class Confusion(Table, Pictured):
         items = None if self._items is None else self._items.scaled(factors)
         return Confusion._made(self._cells.scaled(factors), self._labels, self._axes, self._dropped, items)
 
+    @property
+    def slice_axes(self) -> tuple[str, ...]:
+        """The axes along which items differ, such as months: all but the models."""
+        return tuple(name for name in self._axes if name != MODEL)
+
     def each_item_once(self) -> Confusion:
         """Return the pooled counts of the first model: a stack along "model" counts the same items again and again.
 
@@ -278,15 +282,11 @@ class Confusion(Table, Pictured):
         """
         if MODEL not in self._axes:
             return self.pooled()
-        sizes = (
-            self.pooled(*(name for name in self._axes if name != MODEL)).support
-            if len(self._axes) > 1
-            else self.support
-        )
+        sizes = self.pooled(*self.slice_axes).support if self.slice_axes else self.support
         if not np.allclose(sizes, sizes[0]):
             return self.pooled()
         axis = list(self._axes).index(MODEL)
-        rest = {name: keys for name, keys in self._axes.items() if name != MODEL}
+        rest = {name: self._axes[name] for name in self.slice_axes}
         return self._changed(lambda cells: cells.taken(axis, 0), axes=rest).pooled()
 
     def head(self, axis: str, slices: int) -> Confusion:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells import Cells, CombinationCells, WeightedItems
-from steelyard.counts.cells.combinations import combination_cells
+from steelyard.counts.cells import Cells
+from steelyard.counts.combinations import CombinationCells, WeightedItems, combination_cells
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import (
     MODEL,

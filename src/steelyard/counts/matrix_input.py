@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells.storage import Coordinates, Numbers, fit
-from steelyard.counts.cells.weighted_items import check_squares
+from steelyard.counts.cells import Coordinates, Numbers, fit
+from steelyard.counts.combinations import check_squares
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain, slice_rows
-from steelyard.counts.cells import TableCells, WeightedItems
-from steelyard.counts.cells.storage import Numbers
-from steelyard.counts.cells.weighted_items import are_unknown
+from steelyard.counts.answer import Answer, Row, plain_label, slice_rows
+from steelyard.counts.cells import Numbers, TableCells
+from steelyard.counts.combinations import WeightedItems, are_unknown
 from steelyard.counts.matrix_input import checked_axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.imbalance import Imbalance
+    from steelyard.counts.class_shares import Imbalance
     from steelyard.counts.labels import Label
     from steelyard.counts.read.count import Items
 
@@ -389,7 +388,7 @@ class Table(Answer):
     @property
     def imbalance(self) -> Imbalance:
         """How unequal the class sizes are (of all slices together)."""
-        from steelyard.counts.imbalance import Imbalance  # noqa: PLC0415
+        from steelyard.counts.class_shares import Imbalance  # noqa: PLC0415
 
         support = self.each_item_once().support.astype(np.float64)
         classes = naming.classes_among(self._labels, support)
@@ -513,7 +512,7 @@ class Table(Answer):
         """
         columns = ("truth", *(map(naming.text, self._models) if self._models else ("prediction",)))
         slices = slice_rows(self._axes, (*columns, "count"))
-        labels = [plain(label) for label in self._labels]
+        labels = [plain_label(label) for label in self._labels]
         combinations = self.combinations()
         return [
             {**slices[at], **dict(zip(columns, (labels[c] for c in codes), strict=True)), "count": count}

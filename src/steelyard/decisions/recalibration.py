@@ -16,7 +16,7 @@ from steelyard.counts.answer import Answer, number
 from steelyard.counts.labels import nearest, some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.classes import declared_labels, encode
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.probabilities import checked_probabilities, softmax
 
 if TYPE_CHECKING:

@@ -13,20 +13,22 @@ from steelyard.counts.labels import Label, whole_number
 from steelyard.counts.read.classes import encode
 from steelyard.decisions.closed_form import closed_form, linearised, refuse_odd_costs
 from steelyard.decisions.recalibration import CalibrationGain, Recalibration
-from steelyard.decisions.recalibrator import (
-    Recalibrator,
-    mean_losses,
-    recalibrator,
-    through,
-)
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.search import search
-from steelyard.decisions.validation import Validation, refuse_other_order, validation
-from steelyard.importance.stated import sizes_of
+from steelyard.decisions.validation import (
+    Recalibrator,
+    Validation,
+    mean_losses,
+    recalibrator,
+    refuse_other_order,
+    through,
+    validation,
+)
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import Goal, goal
-from steelyard.measuring.positive import positive_class
 from steelyard.measuring.probabilities import as_numbers
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import positive_class
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:

@@ -12,24 +12,22 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain
+from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain_label
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, not_among, text
-from steelyard.evaluation.cautions import Caution, cautions
-from steelyard.evaluation.changes import Changes, changes
-from steelyard.evaluation.given import Given
-from steelyard.evaluation.moves import Move, Moves, moves, sliced_by
-from steelyard.evaluation.score import ClassRow, ClassRows, MetricScores, Score, SliceName
+from steelyard.evaluation.given import Given, strangers
+from steelyard.evaluation.score import Caution, ClassRow, ClassRows, MetricScores, Score, SliceName, cautions
+from steelyard.evaluation.slices import Changes, Move, Moves, changes, moves
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.apply import Measured, apply, checked_policy, refuse_idle_importance
+from steelyard.measuring.apply import Measured, apply, checked_policy
 from steelyard.measuring.lead import Standing, standings
-from steelyard.measuring.notes import NO_NOTES, Notes, strangers, undefined_note
-from steelyard.measuring.positive import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown
-from steelyard.measuring.positive import called, numbers_of, positive_class
+from steelyard.measuring.notes import NO_NOTES, Notes, undefined_note
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import CLASS_RATES as CLASS_RATES  # noqa: PLC0414 - the columns of what is shown
+from steelyard.measuring.registry import called, numbers_of, positive_class, refuse_idle_importance
 from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import Policy, policy_of_rates
 
@@ -120,18 +118,18 @@ class Evaluation(Pictured):
 
     @cached_property
     def overall(self) -> Evaluation:
-        return _evaluated(self, self.whole) if sliced_by(self.confusion) else self
+        return _evaluated(self, self.whole) if self.confusion.slice_axes else self
 
     @cached_property
     def moves(self) -> Sequence[Moves | None]:
         """How each metric moves over the slices, if there are some other than models."""
-        if not sliced_by(self.confusion):
+        if not self.confusion.slice_axes:
             return [None] * len(self.measured)
         return moves(self.measured, self.at_shares, self.overall.at_shares, self.weights, self.undefined)
 
     @cached_property
     def changes(self) -> Changes | None:
-        if not sliced_by(self.confusion):
+        if not self.confusion.slice_axes:
             return None
         return changes(self.confusion, grouped=self.uncertainty.group is not None)
 
@@ -275,7 +273,7 @@ class Evaluation(Pictured):
         return f"; of a class it is in result.classes[{name!r}].rates[{rate!r}]"
 
     def _by_label(self, numbers: NDArray[np.float64]) -> dict[Any, float]:
-        return {plain(label): float(number) for label, number in zip(self.confusion.labels, numbers, strict=True)}
+        return {plain_label(label): float(number) for label, number in zip(self.confusion.labels, numbers, strict=True)}
 
     def to_dict(self) -> dict[str, Any]:
         """Return everything as plain values, ready for JSON."""
@@ -286,7 +284,7 @@ class Evaluation(Pictured):
             "importance": str(self.importance),
             "weights": self._by_label(self.weights),
             "undefined": self.undefined,
-            "positive": plain(self.positive),
+            "positive": plain_label(self.positive),
             "shares": self.stated_shares,
             "items": cm.each_item_once().items.item(),
             "dropped": cm.dropped,
@@ -426,7 +424,7 @@ def evaluate(
     relevance = _read_only(how.weights(at.pooled()))
     return Evaluation(
         confusion=cm,
-        whole=cm.pooled(*by_axes) if (by_axes := sliced_by(cm)) else cm,
+        whole=cm.pooled(*by_axes) if (by_axes := cm.slice_axes) else cm,
         importance=how,
         weights=relevance,
         undefined=policy,
@@ -463,7 +461,7 @@ def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:
     metrics = [result.metric for result in like.measured]
     at = cm if like.shares is None else cm.at_shares(like.shares)
     measured = tuple(apply(metrics, at, importance=like.weights, undefined=like.undefined))
-    counts = like.uncertainty.counts.pooled(*sliced_by(like.confusion))
+    counts = like.uncertainty.counts.pooled(*like.confusion.slice_axes)
     return replace(
         like,
         confusion=cm,

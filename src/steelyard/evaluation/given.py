@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import prod
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import Label
+from steelyard.counts.matrix_input import MODEL
+
+if TYPE_CHECKING:
+    pass
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
 from steelyard.counts.data import axes_with_group, checked_group, columns_with_group, count_columns, count_joint
 from steelyard.counts.joint import Joint
-from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.chosen_columns import given_columns, named_columns
 from steelyard.counts.read.count import Items
 from steelyard.counts.table import Table
 from steelyard.measuring.apply import counts_of
+from steelyard.measuring.notes import Note
 
 if TYPE_CHECKING:
     from steelyard.counts.read.chosen_columns import Columns
@@ -182,3 +192,16 @@ def _of_models(models: Any) -> Table:
             f"predictions, or a confusion matrix per model, not {type(result).__name__}."
         )
     return result
+
+
+def strangers(cm: Confusion, name: Label = None) -> Iterator[Note]:
+    """Yield the models of which no prediction is a true class: another column, or another spelling.
+
+    `name` is that of the only model, of counts without an axis of models.
+    """
+    several = MODEL in cm.axes
+    for model, one in zip(cm.axes.get(MODEL, [name]), cm if several else [cm], strict=True):
+        truth, told = one.support > 0, one.predicted > 0
+        if not (truth & told).any():
+            classes, predictions = (tuple(itertools.compress(one.labels, which.tolist())) for which in (truth, told))
+            yield Note("no_true_class", predictions, classes, model=model)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from steelyard.counts.answer import Answer, plain
+from steelyard.counts.answer import Answer, plain_label
 from steelyard.counts.labels import Label
 from steelyard.evaluation.score import SliceName
 from steelyard.evaluation.seen import TEMPTING, Seen, answers, complete, constant_answers, scaled
@@ -52,7 +52,7 @@ class Mark(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        where = {name: plain(key) for name, key in self.slice}
+        where = {name: plain_label(key) for name, key in self.slice}
         return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
 
 

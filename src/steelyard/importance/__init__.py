@@ -7,10 +7,9 @@ from typing import Any
 
 from steelyard.counts.table import Table
 from steelyard.importance.base import Importance
-from steelyard.importance.by_size import complement, prevalence, rarity, uniform
 from steelyard.importance.grammar import parse
+from steelyard.importance.mechanisms import complement, prevalence, rarity, stated, uniform
 from steelyard.importance.order import order, vague
-from steelyard.importance.stated import stated
 
 __all__ = [
     "Importance",

@@ -37,11 +37,10 @@ from typing import Any, cast
 
 from steelyard.counts.labels import nearest
 from steelyard.importance.base import BARE_NAME, Importance, Product, Scaled, Sum
-from steelyard.importance.by_size import complement, prev, prevalence, rarity, uniform
+from steelyard.importance.mechanisms import RESTS, complement, prev, prevalence, rarity, stated, uniform
 from steelyard.importance.order import Falling, order, vague
 from steelyard.importance.ranks import METHODS
 from steelyard.importance.region import checked_range
-from steelyard.importance.stated import RESTS, stated
 from steelyard.type_names import Range
 
 MECHANISMS: dict[str, Callable[[], Importance]] = {

@@ -11,9 +11,9 @@ import numpy as np
 
 from steelyard.counts.labels import Label, by_label, positions, text
 from steelyard.importance.base import Importance, name, summing_to_one
+from steelyard.importance.mechanisms import ROUNDING
 from steelyard.importance.ranks import METHODS, Poset
 from steelyard.importance.region import Region, checked_range, tightened, written_range
-from steelyard.importance.stated import ROUNDING
 from steelyard.type_names import Floats, Range
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 from steelyard.counts.labels import SHOWN_NAMES, Label
 from steelyard.importance.base import number
+from steelyard.importance.mechanisms import ROUNDING, amounts
 from steelyard.importance.ranks import Poset, bits, covered
-from steelyard.importance.stated import ROUNDING, amounts
 from steelyard.type_names import Floats, Range
 
 ANY: Range = (0.0, 1.0)

@@ -10,10 +10,9 @@ import numpy as np
 from steelyard.counts.labels import by_label, positions
 from steelyard.importance import as_importance
 from steelyard.importance.base import HasClasses, Importance, Product, Scaled
-from steelyard.importance.by_size import prevalence
+from steelyard.importance.mechanisms import prevalence, stated
 from steelyard.importance.order import order, vague
 from steelyard.importance.region import Region
-from steelyard.importance.stated import stated
 from steelyard.type_names import Floats
 
 OWN, SAID = "your weights", "what you said"

@@ -17,9 +17,9 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.classes import encode
-from steelyard.decisions.item_weights import item_weights, warn_of_wide_weights
-from steelyard.importance.stated import sizes_of
-from steelyard.integrations.plain_names import plain_name
+from steelyard.decisions.shares_shift import item_weights, warn_of_wide_weights
+from steelyard.importance.mechanisms import sizes_of
+from steelyard.integrations.goals import plain_name
 from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.record import Metric
 

@@ -10,10 +10,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from steelyard.counts.answer import number, plain
+from steelyard.counts.answer import number, plain_label
 from steelyard.counts.labels import text
 from steelyard.counts.matrix_input import MODEL
-from steelyard.evaluation.moves import sliced_by
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def model_card(
 def _models(evaluation: Evaluation, name: str | None) -> Iterator[tuple[str, list[Score]]]:
     """Yield each model's name and scores."""
     axes = [axis for axis in evaluation.confusion.axes if axis != MODEL]
-    if axes or sliced_by(evaluation.confusion):
+    if axes or evaluation.confusion.slice_axes:
         raise ValueError(f"a model card is about models, not about slices by {axes[0]!r}.")
     models = evaluation.confusion.axes.get(MODEL)
     if models is None and name is None:
@@ -156,4 +155,4 @@ def _under(head: str, value: Any, indent: str) -> Iterator[str]:
         yield head
         yield from _yaml(value, indent)
     else:
-        yield f"{head} {json.dumps(plain(value), ensure_ascii=False)}"
+        yield f"{head} {json.dumps(plain_label(value), ensure_ascii=False)}"

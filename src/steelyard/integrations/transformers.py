@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.integrations.goal_values import goal_values
-from steelyard.integrations.logit_order import classes_in_order
-from steelyard.measuring.apply import chosen
+from steelyard.integrations.goals import classes_in_order, goal_values
 from steelyard.measuring.goal import goals
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.stream import Counter
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from steelyard.intervals.bayes import bayes
-from steelyard.intervals.bootstrap import bootstrap
+from steelyard.intervals.by_draws import bayes, bootstrap
 from steelyard.intervals.classwise import classwise
-from steelyard.intervals.delta import delta
 from steelyard.intervals.interval import Interval
-from steelyard.intervals.method import Method
+from steelyard.intervals.method import Method, delta
 
 __all__ = ["Interval", "Method", "as_method", "bayes", "bootstrap", "classwise", "delta"]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
+from steelyard.intervals.interval import generator
 from steelyard.intervals.units import Units
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.record import Metric
@@ -82,11 +83,6 @@ def streams(drawing: Drawing, draws: int) -> Iterator[tuple[int, int]]:
     length = stream_length(drawing)
     for start in range(0, draws, length):
         yield start, min(length, draws - start)
-
-
-def generator(seed: int, *place: int) -> np.random.Generator:
-    """Return the generator of one stream, by its place."""
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=place)))
 
 
 def multinomial(rng: np.random.Generator, sizes: NDArray[np.int64], draws: int) -> NDArray[np.int64]:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, fields, replace
-from statistics import NormalDist
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats
+
+if TYPE_CHECKING:
+    pass
+
+import math
+from dataclasses import fields, replace
+from statistics import NormalDist
+from typing import Any
 
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.measuring.record import Metric
-from steelyard.type_names import Floats, Range
+from steelyard.type_names import Range
 
 WAYS = {
     "classwise": "class by class, from",
@@ -259,3 +267,8 @@ def checked_seed(seed: Any) -> int:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
         raise ValueError(f"a seed is a whole number of at least 0, not {seed!r}.")
     return int(seed)
+
+
+def generator(seed: int, *place: int) -> np.random.Generator:
+    """Return the generator of one stream, by its place."""
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=place)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,13 @@ import numpy as np
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.combined import Parts
-from steelyard.intervals.draws import generator
-from steelyard.intervals.interval import has_bounds
+from steelyard.intervals.interval import generator, has_bounds
 from steelyard.intervals.rows import UNSEEN, Rows
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED
-from steelyard.measuring.program import gradients, record
-from steelyard.measuring.program.program import NotRecordable
+from steelyard.measuring.program import gradients, record, with_slopes
+from steelyard.measuring.program.program import NotRecordable, Program
+from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Range
 
 DRAWS = 4000
@@ -213,15 +214,20 @@ def _knows_rows_alone(counted: Measured, classes: int) -> bool:
     return bool(np.allclose(even, uneven, rtol=1e-9, equal_nan=True))
 
 
+@lru_cache(maxsize=64)
+def _of_two(metric: Metric) -> Program:
+    """Return what a rate does to two classes, with its slopes."""
+    return with_slopes(record([metric], classes=2, policy="nan", whole_numbers=False, labels=(0, 1)))
+
+
 def _as_share(observed: Measured, four: FourNumbers) -> tuple[Floats, Floats] | None:
     """Return hits and items of a rate that is a share of some of the four numbers; None if it is something else."""
     smooth = four.amounts + UNSEEN * four.scales
     try:
-        program = record([observed.metric], classes=2, policy="nan", whole_numbers=False, labels=(0, 1))
-        slopes = gradients(program, smooth, np.ones(2))[observed.metric.name].by_cell[..., 0, :, :]
-        value = gradients(program, smooth, np.ones(2))[observed.metric.name].value[..., 0]
+        of_metric = gradients(_of_two(observed.metric), smooth, np.ones(2))[observed.metric.name]
     except NotRecordable:
         return None
+    slopes, value = of_metric.by_cell[..., 0, :, :], of_metric.value[..., 0]
     size = np.abs(slopes).max(axis=(-1, -2), keepdims=True)
     up, down = slopes > 1e-9 * size, slopes < -1e-9 * size
     hits, items = (smooth * up).sum(axis=(-1, -2)), (smooth * (up | down)).sum(axis=(-1, -2))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.cells import gathered
-from steelyard.counts.cells.storage import Coordinates
+from steelyard.counts.cells import Coordinates, gathered
 from steelyard.counts.confusion import Confusion
 from steelyard.intervals.influence import Influence, influences, recorded_slopes, too_many_classes
 from steelyard.intervals.interval import UNBOUNDED, has_bounds

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.cells import gathered
-from steelyard.counts.cells.storage import DENSE_CELLS, Coordinates
+from steelyard.counts.cells import DENSE_CELLS, Coordinates, gathered
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
 from steelyard.counts.table import Table

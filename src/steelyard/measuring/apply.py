@@ -15,8 +15,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.importance import as_importance
 from steelyard.measuring.conditions import absent, check_sparse, outcome
 from steelyard.measuring.other_views import MovedView, SparseView
-from steelyard.measuring.record import OF, Metric
-from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy, View
 from steelyard.type_names import Floats
 
@@ -121,59 +120,6 @@ def checked_policy(undefined: str | None) -> Policy:
     if undefined not in get_args(Policy):
         raise ValueError(f"undefined must be one of {', '.join(get_args(Policy))}, not {undefined!r}.")
     return undefined  # type: ignore[return-value]
-
-
-def listed(metrics: Any) -> list[str | Metric] | None:
-    """Return what was asked for as a list, which can be gone through twice; None if nothing was."""
-    if metrics is None:
-        return None
-    if isinstance(metrics, str | Metric):
-        return [metrics]
-    if not isinstance(metrics, Iterable):
-        raise ValueError(f"metrics are given by name, as in ['cba', 'mcc'], not as {metrics!r}.")
-    return list(metrics)
-
-
-def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
-    """Return the metrics asked for; if None, all that give one number and are not optional."""
-    if metrics is None:
-        return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
-    asked = [metric if isinstance(metric, Metric) else registry[metric] for metric in listed(metrics) or ()]
-    return list({metric.name: metric for metric in asked}.values())  # a metric asked for twice is told once
-
-
-def refuse_rates(metrics: Iterable[Metric]) -> None:
-    """Refuse metrics that give one value per class where one number is needed."""
-    for metric in metrics:
-        if metric.kind == "rate":
-            averages = registry.averages_of(metric)
-            over_all = f"its average over the classes is {averages[0]!r}, and " if averages else ""
-            alone = f"that of class c alone is {f'{metric.name}{OF}c'!r}"
-            raise ValueError(f"{metric.name!r} gives one value per class, not one number; {over_all}{alone}.")
-
-
-def one_number(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
-    """Return the metrics asked for, at least one, all of which give one number per matrix."""
-    asked = chosen(metrics)
-    if not asked:
-        raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
-    refuse_rates(asked)
-    return asked
-
-
-def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
-    """Refuse an importance where none of the metrics follows it: it would be without effect, and nobody would know."""
-    idle = [metric for metric in metrics if metric.kind in ("whole", "class") and not metric.weighted]
-    if importance is None or not idle or len(idle) < len(metrics):
-        return
-    if idle[0].of_rate is not None:
-        averages = registry.averages_of(idle[0].of_rate)
-        instead = f"; {averages[0]!r}, its average over the classes, follows one" if averages else ""
-        raise ValueError(f"{idle[0].name!r} is of one class, so an importance has no part in it{instead}.")
-    raise ValueError(
-        f"{idle[0].name!r} counts items, not classes, so an importance has no part in it; "
-        f"{idle[0].at_importance().name!r} is the same at class shares equal to the weights."
-    )
 
 
 def value_of(metric: Metric, cm: Confusion | ArrayLike, *, importance: Any, undefined: str) -> Any:

@@ -11,9 +11,9 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance, as_importance
-from steelyard.measuring.apply import apply, checked_policy, chosen, refuse_idle_importance, refuse_rates
-from steelyard.measuring.positive import at_positive, positive_class
+from steelyard.measuring.apply import apply, checked_policy
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import at_positive, chosen, positive_class, refuse_idle_importance, refuse_rates
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def goal(
 
     Examples
     --------
-    >>> from steelyard.importance.stated import sizes_of
+    >>> from steelyard.importance.mechanisms import sizes_of
     >>> rare = goal("balanced_accuracy", "rarity", sizes=sizes_of(["ok"] * 9 + ["ill"]))
     >>> rare.labels, rare.weights
     (('ill', 'ok'), array([0.9, 0.1]))

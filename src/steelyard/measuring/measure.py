@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counts.confusion import Confusion
-from steelyard.measuring.apply import apply, as_confusion, chosen, plain
+from steelyard.measuring.apply import apply, as_confusion, plain
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY, Policy, View
 from steelyard.type_names import Floats
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +12,6 @@ import numpy as np
 from steelyard.counts.answer import Shown
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, storable
-from steelyard.counts.matrix_input import MODEL
 from steelyard.measuring.apply import Measured, reason, view_of
 from steelyard.measuring.conditions import Condition
 from steelyard.measuring.registry import metrics as registry
@@ -277,16 +275,3 @@ def _given_up(
 def _failing(case: Condition, *, several: bool) -> str:
     one, many = case.failing or (f"has items, but {case.text}", f"have items, but {case.text}")
     return many if several else one
-
-
-def strangers(cm: Confusion, name: Label = None) -> Iterator[Note]:
-    """Yield the models of which no prediction is a true class: another column, or another spelling.
-
-    `name` is that of the only model, of counts without an axis of models.
-    """
-    several = MODEL in cm.axes
-    for model, one in zip(cm.axes.get(MODEL, [name]), cm if several else [cm], strict=True):
-        truth, told = one.support > 0, one.predicted > 0
-        if not (truth & told).any():
-            classes, predictions = (tuple(itertools.compress(one.labels, which.tolist())) for which in (truth, told))
-            yield Note("no_true_class", predictions, classes, model=model)

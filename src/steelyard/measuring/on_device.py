@@ -14,10 +14,11 @@ from torch import Tensor
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.measuring.apply import EXACT, TAME, apply, as_confusion, checked_policy, chosen, resolved
+from steelyard.measuring.apply import EXACT, TAME, apply, as_confusion, checked_policy, resolved
 from steelyard.measuring.program import record
 from steelyard.measuring.program.torch_replay import OnDevice, TorchReplay
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Floats
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.cells.storage import refuse_dense
+from steelyard.counts.cells import refuse_dense
 from steelyard.counts.labels import nearest, positions
 from steelyard.type_names import Floats
 

@@ -130,7 +130,8 @@ class Metric(Answer):
         undefined: Policy = DEFAULT_POLICY,
         **parameters: Any,
     ) -> Any:
-        from steelyard.measuring.apply import counted, refuse_idle_importance, value_of  # noqa: PLC0415 - records come first
+        from steelyard.measuring.apply import counted, value_of  # noqa: PLC0415 - records come first
+        from steelyard.measuring.registry import refuse_idle_importance  # noqa: PLC0415 - records come first
 
         refuse_idle_importance([self], importance)
         return value_of(self.at(**parameters), counted(data, prediction), importance=importance, undefined=undefined)

@@ -1,4 +1,4 @@
-"""The registry: every metric by its id, loaded when first asked for.
+"""The registry: every metric by its id, which of them are asked for, and rates as those of the positive class.
 
 A metric of ours is one file in `catalogue/`, named like the metric, so the folder is the list.
 """
@@ -8,14 +8,15 @@ from __future__ import annotations
 import ast
 import pkgutil
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from steelyard.counts.answer import Shown
-from steelyard.counts.labels import UnknownNameError, nearest
+from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import SHOWN_NAMES, Label, UnknownNameError, classes_among, find, nearest, some, text
 from steelyard.measuring import catalogue
-from steelyard.measuring.record import KINDS, Metric
+from steelyard.measuring.record import KINDS, OF, Metric
 
 if TYPE_CHECKING:
     pass
@@ -230,4 +231,185 @@ def _keywords(name: str, text: str) -> dict[str, Any]:
     return {str(parameter): value for parameter, value in keywords}
 
 
-metrics = Registry()
+metrics = registry = Registry()
+"""Every metric by its id; functions of which metrics are an argument call it the registry."""
+
+
+def listed(metrics: Any) -> list[str | Metric] | None:
+    """Return what was asked for as a list, which can be gone through twice; None if nothing was."""
+    if metrics is None:
+        return None
+    if isinstance(metrics, str | Metric):
+        return [metrics]
+    if not isinstance(metrics, Iterable):
+        raise ValueError(f"metrics are given by name, as in ['cba', 'mcc'], not as {metrics!r}.")
+    return list(metrics)
+
+
+def chosen(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
+    """Return the metrics asked for; if None, all that give one number and are not optional."""
+    if metrics is None:
+        return [metric for metric in registry.values() if metric.kind != "rate" and not metric.optional]
+    asked = [metric if isinstance(metric, Metric) else registry[metric] for metric in listed(metrics) or ()]
+    return list({metric.name: metric for metric in asked}.values())  # a metric asked for twice is told once
+
+
+def refuse_rates(metrics: Iterable[Metric]) -> None:
+    """Refuse metrics that give one value per class where one number is needed."""
+    for metric in metrics:
+        if metric.kind == "rate":
+            averages = registry.averages_of(metric)
+            over_all = f"its average over the classes is {averages[0]!r}, and " if averages else ""
+            alone = f"that of class c alone is {f'{metric.name}{OF}c'!r}"
+            raise ValueError(f"{metric.name!r} gives one value per class, not one number; {over_all}{alone}.")
+
+
+def one_number(metrics: Iterable[str | Metric] | str | Metric | None) -> list[Metric]:
+    """Return the metrics asked for, at least one, all of which give one number per matrix."""
+    asked = chosen(metrics)
+    if not asked:
+        raise ValueError("no metric was asked for; name at least one, such as 'accuracy'.")
+    refuse_rates(asked)
+    return asked
+
+
+def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
+    """Refuse an importance where none of the metrics follows it: it would be without effect, and nobody would know."""
+    idle = [metric for metric in metrics if metric.kind in ("whole", "class") and not metric.weighted]
+    if importance is None or not idle or len(idle) < len(metrics):
+        return
+    if idle[0].of_rate is not None:
+        averages = registry.averages_of(idle[0].of_rate)
+        instead = f"; {averages[0]!r}, its average over the classes, follows one" if averages else ""
+        raise ValueError(f"{idle[0].name!r} is of one class, so an importance has no part in it{instead}.")
+    raise ValueError(
+        f"{idle[0].name!r} counts items, not classes, so an importance has no part in it; "
+        f"{idle[0].at_importance().name!r} is the same at class shares equal to the weights."
+    )
+
+
+CLASS_RATES = ("recall", "precision", "f", "specificity")
+"""The rates shown for each class."""
+
+RATES = ("f", "precision", "recall", "specificity", "npv")
+"""The rates of the positive class that are shown if no metrics are asked for; a verdict is by the first."""
+
+OF_TWO = ("mcc", "balanced_accuracy")
+"""Of two classes, what is shown beside them: it is the same whichever class is positive."""
+
+AGAINST_THE_REST = ("class_mcc", "one_point_auroc")
+"""Of more classes, the same of the positive one against all others together."""
+
+FOLLOWING = "balanced_accuracy"
+"""What follows an importance, of any number of classes: of a class alone nothing does."""
+
+Asked = Iterable[str | Metric] | str | Metric | None
+
+
+def numbers_of(metrics: Asked, positive: Any, pooled: Confusion, *, importance: Any = None) -> list[Metric]:
+    """Return the metrics asked for, each of which gives one number: rates are those of the positive class.
+
+    Parameters
+    ----------
+    metrics
+        As people name them. If None, what tells most of the positive class; without one, all that give one number.
+    positive
+        The class, given itself or its text; None if nobody said one.
+    pooled
+        All counts together.
+    importance
+        What was said to matter, if anything was: of metrics that nobody chose, those that follow it then come first,
+        so that a verdict is by what was said.
+
+    Examples
+    --------
+    >>> cm = Confusion([[8, 2], [10, 80]], labels=["fraud", "ok"])
+    >>> [metric.name for metric in numbers_of(["f1", "mcc"], "fraud", cm)]
+    ['f1 of fraud', 'mcc']
+    >>> numbers_of("f1", None, cm)
+    Traceback (most recent call last):
+    ...
+    ValueError: 'f1' is of one class; say which is positive, positive='fraud' or positive='ok'.
+    """
+    if positive is None:
+        asked = listed(metrics)
+        result = chosen(asked)
+        for given in asked or ():
+            ask_which(given, pooled.labels, pooled.support)
+        return result
+    label = positive_class(positive, pooled)
+    if metrics is None:
+        beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
+        first = () if importance is None else (FOLLOWING,)
+        metrics = list(dict.fromkeys([*first, *RATES, *beside]))
+    return at_positive(chosen(metrics), label)
+
+
+def positive_class(positive: Any, pooled: Confusion) -> Label:
+    """Return the class that is meant, refusing one that no item is of."""
+    place = find(positive, pooled.labels)
+    label = pooled.labels[place]
+    if not pooled.support[place] > 0:
+        raise ValueError(
+            f"the positive class {some([label])} has no items, so nothing tells how well it is found; "
+            f"the classes with items are {some(_with_items(pooled))}."
+        )
+    return label
+
+
+def at_positive(metrics: Iterable[Metric], label: Label) -> list[Metric]:
+    """Return metrics, of which the rates are those of one class; each once."""
+    result = (metric.of_class(label) if metric.kind == "rate" else metric for metric in metrics)
+    return list({metric.name: metric for metric in result}.values())
+
+
+def called(name: str, metrics: Sequence[Metric]) -> str:
+    """Return what a metric that someone names is called among these: "f1" may be the F score of the positive class.
+
+    Examples
+    --------
+    >>> called("f1", [registry["mcc"], registry["f1 of fraud"]]), called("matthews", [registry["mcc"]])
+    ('f1 of fraud', 'mcc')
+    """
+    wanted = registry[name].name if name in registry else name
+    names = [metric.name for metric in metrics]
+    if wanted in names:
+        return wanted
+    at_class = (f"{name}{OF}{text(metric.positive)}" for metric in metrics if metric.of_rate is not None)
+    meant = (registry[each].name for each in at_class if each in registry)
+    return next((each for each in meant if each in names), wanted)
+
+
+def ask_which(given: str | Metric, labels: Sequence[Label], support: Any) -> None:
+    """Ask which class is positive where a rate is asked for; of more than two classes, say what else there is."""
+    metric = given if isinstance(given, Metric) else registry[given]
+    if metric.kind != "rate":
+        return
+    name = given if isinstance(given, str) else metric.name
+    classes = [text(labels[i]) for i in classes_among(labels, support)]
+    if len(classes) == 2:
+        either = " or ".join(f"positive={name!r}" for name in classes)
+        raise ValueError(f"{name!r} is of one class; say which is positive, {either}.")
+    average = _average(name, metric)
+    over_all = "" if average is None else f"{average!r}, its average over them, or "
+    shown = "; the table of classes shows it of each" if metric.id in CLASS_RATES else ""
+    several = [f"positive={label!r}" for label in classes[:SHOWN_NAMES]]
+    more = len(classes) - len(several)
+    last = f"one of {more:,} more" if more else several.pop()
+    raise ValueError(
+        f"{name!r} is of one class, and there are {len(classes):,}: take {over_all}one class against all others, "
+        f"{', '.join(several)} or {last}{shown}."
+    )
+
+
+def _average(name: str, rate: Metric) -> str | None:
+    """Return what the average of a rate over the classes is called, if there is one: "macro_f1" of "f1"."""
+    averages = registry.averages_of(rate)
+    familiar = registry.find(f"macro_{name}")
+    if familiar is not None and familiar.id in averages:
+        return f"macro_{name}"
+    return averages[0] if averages else None
+
+
+def _with_items(pooled: Confusion) -> list[Label]:
+    return [label for label, items in zip(pooled.labels, pooled.support, strict=True) if items > 0]

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from steelyard.counts.answer import Pictured
 from steelyard.counts.labels import some
 from steelyard.evaluation.evaluate import Evaluation
-from steelyard.evaluation.moves import sliced_by
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,4 +38,4 @@ def drawn(answer: Pictured, kind: str | None = None, **options: Any) -> Axes:
 
 def _usual(answer: Pictured) -> str | None:
     """Return what is drawn of slices, such as months: how they move."""
-    return "slices" if isinstance(answer, Evaluation) and sliced_by(answer.confusion) else None
+    return "slices" if isinstance(answer, Evaluation) and answer.confusion.slice_axes else None

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-
 GREY, LIGHT = "#777777", "#cccccc"
 """Of what is beside the point, and of what is behind it."""
 

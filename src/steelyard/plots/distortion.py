@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.plots.canvas import DISTINCT, GREY, LIGHT, MARKERS, Inks, axes_or_new, grid_of_axes, plain, shades
 from steelyard.shares import hexagon, two_normals
-from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
+from steelyard.shares.distort_result import Distortions, MetricDistortion, Shift, times
 from steelyard.show.names import shortened
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def distortion_plot(distortions: Distortions, ax: Axes | None = None) -> Axes:
 
     Examples
     --------
-    >>> from steelyard.shares.distortion import distortions
+    >>> from steelyard.shares.distort import distortions
     >>> from steelyard.plots.distortion import distortion_plot
     >>> ax = distortion_plot(distortions([[8, 2], [10, 90]], ["accuracy", "balanced_accuracy"]))
     >>> [label.get_text() for label in ax.get_yticklabels()]

@@ -9,12 +9,20 @@ import numpy as np
 
 from steelyard.counts.labels import Label
 from steelyard.plots.canvas import Inks, axes_or_new, gridded, plain
-from steelyard.plots.marks import UNDEFINED, explain, look
-from steelyard.plots.names import AS_IT_IS, better, drawable, isolated, model_names, refuse_names
-from steelyard.plots.records.shares import Crossing, ShareLine, SharesRecord
-from steelyard.plots.records.values import record_of
-from steelyard.plots.records.weights import WeightsRecord
-from steelyard.shares.what_ifs.result import WhatIf
+from steelyard.plots.line_records import Crossing, ShareLine, SharesRecord, WeightsRecord
+from steelyard.plots.marks import (
+    AS_IT_IS,
+    UNDEFINED,
+    better,
+    drawable,
+    explain,
+    isolated,
+    look,
+    model_names,
+    refuse_names,
+)
+from steelyard.plots.value_records import record_of
+from steelyard.shares.what_if_result import WhatIf
 from steelyard.show import numbers
 from steelyard.type_names import Floats
 

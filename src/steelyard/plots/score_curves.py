@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from steelyard.plots.canvas import Inks, axes_or_new, gridded, plain
-from steelyard.plots.marks import draw_points, explain, look
-from steelyard.plots.names import AS_IT_IS, drawable, isolated, refuse_names
-from steelyard.plots.records.values import Point
-from steelyard.scores.curve_answers import ModelCurve, ScoreCurves
-from steelyard.scores.decision_curves import UP_TO_ALMOST_1
+from steelyard.plots.marks import AS_IT_IS, draw_points, drawable, explain, isolated, look, refuse_names
+from steelyard.plots.value_records import Point
+from steelyard.scores.decision_curves import UP_TO_ALMOST_1, ModelCurve, ScoreCurves
 from steelyard.show import numbers
 from steelyard.show.score_curves import BANDED, axis_words, height
 

@@ -9,12 +9,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.plots.canvas import Inks, axes_or_new
-from steelyard.plots.marks import banded, draw_points, draw_undefined, explain, look, meanings, offsets, row_height
-from steelyard.plots.names import AS_IT_IS, drawable, model_names, name_axis
-from steelyard.plots.records.values import ClassesRecord, ClassOrder, MetricRow, MetricsRecord, Point, record_of
+from steelyard.plots.marks import (
+    AS_IT_IS,
+    banded,
+    draw_points,
+    draw_undefined,
+    drawable,
+    explain,
+    look,
+    meanings,
+    model_names,
+    name_axis,
+    offsets,
+    row_height,
+)
+from steelyard.plots.value_records import ClassesRecord, ClassOrder, MetricRow, MetricsRecord, Point, record_of
 from steelyard.show import numbers
-from steelyard.show.how_sure import level
-from steelyard.show.models import ARROWS
+from steelyard.show.how_sure import ARROWS, level
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.scores.catalogue import metrics as metrics
     from steelyard.scores.comparison import ScoreComparison as ScoreComparison
     from steelyard.scores.comparison import compare as compare
-    from steelyard.scores.curve_answers import ScoreCurves as ScoreCurves
     from steelyard.scores.curves import curve as curve
+    from steelyard.scores.decision_curves import ScoreCurves as ScoreCurves
     from steelyard.scores.evaluation import ScoreEvaluation as ScoreEvaluation
     from steelyard.scores.evaluation import evaluate as evaluate
-    from steelyard.scores.metric import ScoreMetric as ScoreMetric
+    from steelyard.scores.registry import ScoreMetric as ScoreMetric
     from steelyard.scores.regrets import Regret as Regret
     from steelyard.scores.regrets import regret as regret
     from steelyard.scores.table import Scores as Scores

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain
+from steelyard.counts.answer import Answer, Row, plain_label
 from steelyard.counts.labels import Label
 from steelyard.counts.read.amounts import all_weightless
 from steelyard.counts.read.bins import (
@@ -24,9 +24,9 @@ from steelyard.counts.read.bins import (
     shown_sum,
 )
 from steelyard.scores.catalogue import metrics as registry
+from steelyard.scores.certainty import implied_of
 from steelyard.scores.given import GivenScores, ScoreForm, without_truth
-from steelyard.scores.implied import implied_of
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
 
@@ -69,8 +69,8 @@ class BinnedColumn:
         return {"truth": at[0].tolist(), "bin": at[1].tolist(), "weight": self.sizes[at].tolist(), "squares": squares}
 
     def __add__(self, other: BinnedColumn) -> BinnedColumn:
-        plain = self.squares is None and other.squares is None
-        return BinnedColumn(self.sizes + other.sizes, None if plain else self.of_items + other.of_items)
+        plain_label = self.squares is None and other.squares is None
+        return BinnedColumn(self.sizes + other.sizes, None if plain_label else self.of_items + other.of_items)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -209,7 +209,7 @@ class BinnedScores(Answer):
         and the squared weights, if items have weights of their own.
         """
         return {
-            "labels": [plain(label) for label in self.labels],
+            "labels": [plain_label(label) for label in self.labels],
             "bins": self.bins.number,
             "low": self.bins.low,
             "high": self.bins.high,
@@ -220,7 +220,7 @@ class BinnedScores(Answer):
             "sorted_columns": self.sorted_columns,
             "models": list(self.columns),
             "columns": [
-                {"model": model, "class": plain(self.labels[place]), **column.to_dict()}
+                {"model": model, "class": plain_label(self.labels[place]), **column.to_dict()}
                 for model, place, column in self._columns()
             ],
             "losses": None if self.losses is None else {model: sums.tolist() for model, sums in self.losses.items()},
@@ -232,8 +232,8 @@ class BinnedScores(Answer):
         return [
             {
                 "model": model,
-                "class": plain(self.labels[place]),
-                "truth": plain(self.labels[truth]),
+                "class": plain_label(self.labels[place]),
+                "truth": plain_label(self.labels[truth]),
                 "low": float(edges[at]),
                 "high": float(edges[at + 1]),
                 "weight": float(column.sizes[truth, at]),
@@ -320,8 +320,8 @@ def _sums(scores: Scores, model: str, metric: ScoreMetric) -> Floats:
         return np.bincount(scores.truth, weights=values, minlength=classes).astype(np.float64)
 
     if scores.weights is None:
-        plain = [summed(power) for power in powers]
-        own = [plain[1], plain[1], plain[2], summed(never), *plain]
+        plain_label = [summed(power) for power in powers]
+        own = [plain_label[1], plain_label[1], plain_label[2], summed(never), *plain_label]
     else:
         own = [summed(w * kept), summed(w**2 * kept), summed(w**2 * powers[2]), summed(never & (w > 0))]
         own += [summed(w**4 * power) for power in powers]

@@ -21,10 +21,9 @@ import numpy as np
 from steelyard.counts.labels import some
 from steelyard.counts.read.bins import LOSSES, OF_OWN
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.certainty import NOTHING, ROUNDING, Sample, combined_interval, normal_items
-from steelyard.scores.implied import MOST_CLASSES
+from steelyard.scores.certainty import MOST_CLASSES, NOTHING, ROUNDING, Sample, combined_interval, normal_items
 from steelyard.scores.measured import Measured, Part, as_given, at_shares, pairs_of
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.slopes import Ranking, Sloped
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range

@@ -11,8 +11,7 @@ import numpy as np
 
 from steelyard.counts.read.bins import distance_share
 from steelyard.scores.arrays import arrays_of
-from steelyard.scores.metric import ScoreKind, ScoreMetric
-from steelyard.scores.registry import ScoreRegistry
+from steelyard.scores.registry import ScoreKind, ScoreMetric, ScoreRegistry
 from steelyard.scores.reliability import (
     discrimination,
     expected_calibration_error,

@@ -8,19 +8,18 @@ from typing import Any, get_args
 import numpy as np
 
 from steelyard.counts.labels import nearest, some, whole_number
-from steelyard.decisions.threshold import positive_place
+from steelyard.decisions.rule import positive_place
 from steelyard.intervals.interval import checked_confidence
 from steelyard.intervals.rates import jeffreys
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
 from steelyard.scores.binning import COUNTED
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.curve_answers import Baseline, CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.decision_costs import class_shares, refuse_empty_classes, refuse_ranks, refuse_reversed
-from steelyard.scores.decision_curves import DecisionCurves, ends_of
+from steelyard.scores.decision_curves import Baseline, CurveKind, DecisionCurves, ModelCurve, ScoreCurves, ends_of
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.reliability import places_of_equal_mass
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import Steps

@@ -18,16 +18,14 @@ from steelyard.comparison.compare import compare
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, nearest, not_among
-from steelyard.decisions.rule import decided, label_array
-from steelyard.decisions.threshold import positive_place
+from steelyard.decisions.rule import decided, label_array, positive_place
 from steelyard.evaluation.evaluate import Evaluation, evaluate
 from steelyard.importance.base import Importance
-from steelyard.measuring.positive import called, numbers_of
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import called, numbers_of, refuse_no_number
 from steelyard.measuring.registry import metrics as of_labels
-from steelyard.measuring.registry import refuse_no_number
 from steelyard.scores.catalogue import metrics as of_scores
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.table import Scores
 
 AnyMetric = ScoreMetric | Metric

@@ -17,18 +17,16 @@ from steelyard.comparison.robustness.sampling import Sampler
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some, whole_number
-from steelyard.decisions.rule import decided
-from steelyard.decisions.threshold import positive_place, reached
+from steelyard.decisions.rule import decided, positive_place, reached
 from steelyard.decisions.validation import below_chance
 from steelyard.importance.region import Region
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_seed
-from steelyard.scores.bands import Means, Sums, cells_of, unseen
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.certainty import NOTHING, loss_interval
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.metric import ScoreMetric
-from steelyard.scores.steps import at_even_shares, costs, threshold_of
+from steelyard.scores.registry import ScoreMetric
+from steelyard.scores.steps import Means, Sums, at_even_shares, cells_of, costs, threshold_of, unseen
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions, Range
 

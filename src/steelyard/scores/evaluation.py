@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Row, number, plain_label
 from steelyard.counts.labels import Label
 from steelyard.importance.base import Importance
 from steelyard.measuring.notes import NO_NOTES, Note, Notes
@@ -17,8 +17,8 @@ from steelyard.scores.binning import scores_or_bins
 from steelyard.scores.decided import AnyMetric, Decisions, end, name_among
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
-from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.question import Question, question
+from steelyard.scores.registry import ScoreMetric
 
 FEW = 10
 """With fewer items of a class, the interval of its scores is noted: few items hardly tell how scores vary."""
@@ -74,7 +74,7 @@ class ModelValue(Answer):
             "metric": self.metric,
             "model": self.model,
             **{name: number(getattr(self, name)) for name in ("value", "low", "high")},
-            "undefined": [plain(label) for label in self.undefined],
+            "undefined": [plain_label(label) for label in self.undefined],
             "note": str(self.note),
             "of_decisions": self.of_decisions,
             "binning": number(self.binning),
@@ -136,9 +136,11 @@ class ScoreEvaluation(Answer):
         """Return plain values."""
         return {
             "importance": str(self.importance),
-            "positive": plain(self.positive),
-            "weights": {plain(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
-            "shares": None if self.shares is None else dict(zip(map(plain, self.labels), self.shares, strict=True)),
+            "positive": plain_label(self.positive),
+            "weights": {plain_label(label): weight for label, weight in zip(self.labels, self.weights, strict=True)},
+            "shares": None
+            if self.shares is None
+            else dict(zip(map(plain_label, self.labels), self.shares, strict=True)),
             "models": list(self.models),
             "items": self.items,
             "confidence": self.confidence,

@@ -20,12 +20,13 @@ from steelyard.scores.certainty import (
     Sample,
     beyond_rounding,
     combined_interval,
+    implied_of,
+    implied_variance,
     loss_interval,
     no_less_than_expected,
     share_interval,
 )
-from steelyard.scores.implied import implied_of, implied_variance
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.slopes import RankedSteps, Ranking, Sloped, mean_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range

@@ -11,19 +11,19 @@ import numpy as np
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
-from steelyard.decisions.threshold import positive_place
+from steelyard.decisions.rule import positive_place
 from steelyard.importance import as_importance, stated
 from steelyard.importance.base import Importance
 from steelyard.intervals.interval import checked_confidence
-from steelyard.measuring.positive import called, positive_class
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import called, positive_class
 from steelyard.scores.binned import BinnedScores
 from steelyard.scores.binned_measures import measured_in_bins
 from steelyard.scores.catalogue import DEFAULT
 from steelyard.scores.catalogue import metrics as registry
 from steelyard.scores.decided import Decisions, decisions, named
 from steelyard.scores.measured import Measured, measured
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats
 

@@ -11,18 +11,18 @@ from typing import Any
 import numpy as np
 
 from steelyard.comparison.p_values import holm
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Row, number, plain_label
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, UnknownNameError, some
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.scores.binned import BinnedScores
+from steelyard.scores.comparison import paired_difference
 from steelyard.scores.decision_costs import Along, OpenDecisions, open_decisions
 from steelyard.scores.evaluation import notes_on
 from steelyard.scores.given import GivenScores, MissingScores, ScoreForm
 from steelyard.scores.measured import Measured
-from steelyard.scores.paired import paired_difference
 from steelyard.scores.score_columns import given_scores
 from steelyard.scores.steps import threshold_of
 from steelyard.scores.table import Scores
@@ -181,10 +181,10 @@ class Regret(Answer):
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""
-        names = [plain(label) for label in self.labels]
+        names = [plain_label(label) for label in self.labels]
         return {
             "verdict": self.verdict,
-            "positive": plain(self.positive),
+            "positive": plain_label(self.positive),
             "importance": self.importance,
             "along": self.along,
             "low": number(self.low),

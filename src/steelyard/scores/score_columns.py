@@ -15,12 +15,11 @@ from steelyard.counts.labels import Label, nearest, some
 from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.counts.read.chosen_columns import Columns, check_names, is_one, named_columns
 from steelyard.counts.read.classes import declared_labels
-from steelyard.counts.read.columns.column import names_of
+from steelyard.counts.read.column import names_of
 from steelyard.counts.read.label import label_named
 from steelyard.evaluation.given import LISTED_WEIGHTS, refuse_beside
-from steelyard.scores.class_names import between, classes_named
-from steelyard.scores.device import device_scores, from_device
-from steelyard.scores.given import GivenScores
+from steelyard.scores.arrays import device_scores, from_device
+from steelyard.scores.given import GivenScores, between, classes_named
 from steelyard.scores.table import ONE_MODEL, Scores, labels_among, numbers_in
 from steelyard.type_names import Floats
 

@@ -14,12 +14,20 @@ from steelyard.counts.labels import Label
 from steelyard.counts.read.amounts import LARGEST, all_weightless, checked_weights
 from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, are_probabilities, clipped
 from steelyard.counts.read.classes import NO_LABEL, check_kinds, declared_labels, encode
-from steelyard.counts.read.columns.column import names_of
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.column import names_of
+from steelyard.counts.read.containers import as_column
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities, log_odds, softmax
-from steelyard.scores.class_names import are_places, classes_named, of_another
-from steelyard.scores.given import MissingScores, ScoreForm, check_form, check_missing, without_truth
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.given import (
+    MissingScores,
+    ScoreForm,
+    are_places,
+    check_form,
+    check_missing,
+    classes_named,
+    of_another,
+    without_truth,
+)
+from steelyard.scores.registry import ScoreMetric
 from steelyard.type_names import Floats, Positions
 
 MOST_KEPT = 1 << 28

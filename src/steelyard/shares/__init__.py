@@ -15,10 +15,10 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.shares import hexagon as hexagon
     from steelyard.shares import two_normals as two_normals
     from steelyard.shares.curves import Curves as Curves
-    from steelyard.shares.distortion.distort import distortions as distortions
-    from steelyard.shares.distortion.result import Distortions as Distortions
-    from steelyard.shares.what_ifs.curve import what_if as what_if
-    from steelyard.shares.what_ifs.result import WhatIf as WhatIf
+    from steelyard.shares.distort import distortions as distortions
+    from steelyard.shares.distort_result import Distortions as Distortions
+    from steelyard.shares.what_if_curves import what_if as what_if
+    from steelyard.shares.what_if_result import WhatIf as WhatIf
 
 
 def __getattr__(name: str) -> Any:

@@ -8,16 +8,14 @@ from typing import TYPE_CHECKING, cast
 
 from steelyard.advice.advice import Ground, Kind
 from steelyard.advice.requirements import MULLICK
-from steelyard.counts.labels import Label, some
-from steelyard.counts.plain_numbers import percentage
-from steelyard.show.class_names import listed
+from steelyard.counts.labels import Label, percentage, some
+from steelyard.show.names import listed
 
 if TYPE_CHECKING:
-    from steelyard.advice.advice import Reference
     from steelyard.advice.situation import Situation
     from steelyard.importance import Importance
-    from steelyard.lab.audits.verdict import Witness
-    from steelyard.lab.statuses import Status
+    from steelyard.lab.atlas import Reference
+    from steelyard.lab.audits.verdict import Status, Witness
     from steelyard.measuring.record import Metric
 
 

@@ -1,11 +1,137 @@
-"""How each type of answer shows itself, as text, in a notebook, in a sentence, as a page: the one table of it."""
+"""How each type of answer shows itself, as text, in a notebook, in a sentence, as a page; else by its fields."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping, Sequence, Sized
 from importlib import import_module
-from typing import Any, NamedTuple
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from steelyard.counts.answer import Form
+from steelyard.counts.labels import text
+from steelyard.measuring.notes import Notes
+from steelyard.show.html import html_of
+from steelyard.show.parts import Column, Item, Part, Sentence, Sheet
+from steelyard.show.printing import text_of
+
+if TYPE_CHECKING:
+    from steelyard.importance import Importance
+
+MOST = 6
+"""Numbers or names of a list that are shown."""
+
+
+def fields_sheet(fields: Mapping[str, Any]) -> Sheet:
+    """Return a table of two columns without headings."""
+    names = Column("", list(fields), "words", strong=range(len(fields)))
+    return Sheet([names, Column("", [field_shown(value) for value in fields.values()], "prose")], headed=False)
+
+
+def fields_html(record: Any) -> str:
+    """Return a record as HTML for a notebook: what it says, if it says something, and its fields."""
+    told: list[Part] = [Sentence(said, "strong")] if (said := _said(record)) else []
+    return html_of([*told, fields_sheet(_fields(record))])
+
+
+def fields_text(record: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of([fields_sheet(_fields(record))])
+
+
+def parts_html(answer: Any) -> str:
+    """Return as HTML what an answer says that it shows."""
+    return html_of(answer.to_parts())
+
+
+def parts_text(answer: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of(answer.to_parts())
+
+
+def list_html(records: Sequence[Any]) -> str:
+    """Return several records of one kind as HTML, a line for each."""
+    return html_of(Item(repr(record).strip("<>")) for record in records)
+
+
+def notes_html(notes: Notes) -> str:
+    """Return notes as HTML for a notebook, a line each."""
+    return html_of([Sentence(str(note)) for note in notes] or [Sentence("There is no note.", "dim")])
+
+
+def _said(record: Any) -> str:
+    """Return the sentence that a record has for people; nothing if it has none."""
+    for name in ("sentence", "words"):
+        if isinstance(getattr(record, name, None), str):
+            return str(getattr(record, name))
+    return str(record) if any("__str__" in vars(kind) for kind in type(record).__mro__[:-1]) else ""
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    """Return what is set and not told already: what `to_dict` holds, else the fields."""
+    if hasattr(record, "to_dict"):
+        every = record.to_dict()
+    elif dataclasses.is_dataclass(record):
+        every = {field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.repr}
+    else:
+        every = record._asdict()
+    return {name.replace("_", " "): value for name, value in every.items() if name != "sentence" and _is_set(value)}
+
+
+def _is_set(value: Any) -> bool:
+    return not callable(value) and value is not None and not (isinstance(value, Sized) and len(value) == 0)
+
+
+def field_shown(value: Any) -> str:
+    """Return a value of a record as people read it.
+
+    Examples
+    --------
+    >>> [field_shown(one) for one in (0.123456, 12345, None, (0.5, 0.25), {"a": 1.0})]
+    ['0.1235', '12,345', '–', '0.5, 0.25', 'a: 1']
+    """
+    if value is None or isinstance(value, str | Notes):
+        return str(value) if value else "–"
+    if isinstance(value, Real | np.bool_):
+        return _number(value)
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        return f"{' × '.join(map(str, value.shape))} numbers"
+    if isinstance(value, Mapping):
+        return _listed([f"{text(key)}: {field_shown(each)}" for key, each in value.items()])
+    if isinstance(value, tuple | list | np.ndarray) and not hasattr(value, "_fields"):
+        return _listed([field_shown(each) for each in list(value[: MOST + 1])], len(value))
+    return _said(value) or _name(value)
+
+
+def _number(value: Real | np.bool_) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    return f"{int(value):,}" if isinstance(value, Integral) else f"{float(value):.4g}"
+
+
+def _listed(things: Sequence[str], every: int | None = None) -> str:
+    more = (len(things) if every is None else every) - MOST
+    return ", ".join(things[:MOST]) + (f", … {more:,} more" if more > 0 else "")
+
+
+def _name(value: Any) -> str:
+    """Return what a value is called: a metric by its name, a record by its fields, all else as text."""
+    if isinstance(getattr(value, "name", None), str):
+        return str(value.name)
+    if dataclasses.is_dataclass(value) or hasattr(value, "_asdict"):
+        return _listed([f"{name} {field_shown(each)}" for name, each in _fields(value).items()])
+    return text(value)
+
+
+# What matters, in a notebook: an importance as the grammar writes it.
+
+
+def importance_html(importance: Importance) -> str:
+    """Return an importance as HTML."""
+    cautions = [Sentence(importance.caution)] if importance.caution else []
+    return html_of([Sentence(str(importance), lead="importance:"), *cautions])
 
 
 class Forms(NamedTuple):
@@ -14,8 +140,8 @@ class Forms(NamedTuple):
     `metrics` is that which names the metrics that are shown, where what is told depends on them.
     """
 
-    text: str = "fields.fields_text"
-    html: str = "fields.fields_html"
+    text: str = "answers.fields_text"
+    html: str = "answers.fields_html"
     sentence: str = ""
     page: str = ""
     markdown: str = "paper_tables.markdown"
@@ -23,18 +149,15 @@ class Forms(NamedTuple):
     metrics: str = ""
 
 
-OF_PARTS = Forms("fields.parts_text", "fields.parts_html")
+OF_PARTS = Forms("answers.parts_text", "answers.parts_html")
 """Of an answer of another package that says by a method `to_parts` what it shows."""
 
-OF_SCORES = ("score_paper_tables.markdown", "score_paper_tables.latex")
-"""Tables for texts of answers about scores."""
-
 FORMS = {
-    "Advice": Forms("advice.advice_text", "advice.advice_html", "methods.methods_paragraph"),
+    "Advice": Forms("advice.advice_text", "advice.advice_html", "advice.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
-    "BinnedScores": Forms("binned_scores.binned_text", "binned_scores.binned_html"),
+    "BinnedScores": Forms("counts.binned_text", "counts.binned_html"),
     "Bounds": Forms(html="catalogue.bounds_html"),
-    "Caution": Forms(sentence="caution_sentences.caution_sentence"),
+    "Caution": Forms(sentence="note_sentences.caution_sentence"),
     "Comparison": Forms(
         "comparison.comparison_text",
         "comparison.comparison_html",
@@ -48,7 +171,7 @@ FORMS = {
     "Disagreement": Forms(
         "robustness.disagreement_text",
         "robustness.disagreement_html",
-        "disagreement_sentences.disagreement_sentence",
+        "robustness.disagreement_sentence",
     ),
     "Definition": Forms("audit.property_text", "audit.property_html"),
     "Discrimination": Forms("catalogue.discrimination_text", "catalogue.discrimination_html"),
@@ -56,38 +179,32 @@ FORMS = {
     "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html", page="page.page.written"),
     "Finding": Forms("audit_sentences.sentence"),
     "Ground": Forms("advice_sentences.ground_sentence"),
-    "Importance": Forms(html="fields.importance_html"),
+    "Importance": Forms(html="answers.importance_html"),
     "Joint": Forms("counts.joint_text", "counts.joint_html"),
     "Metric": Forms(html="catalogue.metric_html"),
-    "MetricCurve": Forms(sentence="share_sentences.curve_sentence"),
-    "MetricDifferences": Forms(html="fields.list_html"),
-    "MetricDistortion": Forms(sentence="share_sentences.distortion_sentence"),
-    "MetricScores": Forms(html="fields.list_html"),
+    "MetricCurve": Forms(sentence="evaluation_sentences.curve_sentence"),
+    "MetricDifferences": Forms(html="answers.list_html"),
+    "MetricDistortion": Forms(sentence="evaluation_sentences.distortion_sentence"),
+    "MetricScores": Forms(html="answers.list_html"),
     "Note": Forms("note_sentences.sentence"),
-    "Notes": Forms(html="fields.notes_html"),
-    "PairOrder": Forms(sentence="share_sentences.order_sentence"),
+    "Notes": Forms(html="answers.notes_html"),
+    "PairOrder": Forms(sentence="evaluation_sentences.order_sentence"),
     "Reference": Forms(sentence="advice_sentences.reference_words"),
     "Registry": Forms(html="catalogue.registry_html"),
-    "Regret": Forms("regret.regret_text", "regret.regret_html", "regret.verdict", "", *OF_SCORES),
-    "Reversal": Forms(sentence="disagreement_sentences.reversal_sentence"),
+    "Regret": Forms("decisions.regret_text", "decisions.regret_html", "decisions.verdict"),
+    "Reversal": Forms(sentence="robustness.reversal_sentence"),
     "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
     "ScoreComparison": Forms(
-        "scores.comparison_text",
-        "scores.comparison_html",
-        "scores.verdict",
-        "page.score_page.written_scores",
-        *OF_SCORES,
+        "scores.comparison_text", "scores.comparison_html", "scores.verdict", "page.score_page.written_scores"
     ),
     "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
-    "ScoreEvaluation": Forms(
-        "scores.evaluation_text", "scores.evaluation_html", "", "page.score_page.written_scores", *OF_SCORES
-    ),
+    "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html", "", "page.score_page.written_scores"),
     "ScoreFinding": Forms("score_audit_sentences.sentence"),
-    "Shift": Forms(sentence="share_sentences.shift_words"),
+    "Shift": Forms(sentence="evaluation_sentences.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),
-    "SplitPair": Forms(sentence="disagreement_sentences.split_sentence"),
-    "Standing": Forms(sentence="disputes.dispute_sentence"),
+    "SplitPair": Forms(sentence="robustness.split_sentence"),
+    "Standing": Forms(sentence="robustness.dispute_sentence"),
     "Verdict": Forms(html="audit.verdict_html"),
     "WhatIf": Forms("shares.what_if_text", "shares.what_if_html"),
     "Witness": Forms(html="audit.witness_html"),

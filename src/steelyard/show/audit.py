@@ -13,7 +13,7 @@ from rich.text import Text
 
 from steelyard.lab.audits.audit import Audit
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.lab.audits.property import Definition
+from steelyard.lab.audits.subject import Definition
 from steelyard.lab.audits.verdict import ListScene, Scene, ScoredItem, Verdict, Witness
 from steelyard.scores.audits.audit import PROPERTIES as OF_SCORES
 from steelyard.scores.audits.audit import ScoreAudit, definition_of
@@ -278,7 +278,7 @@ def drawing(witness: Witness | None, columns: int = TEXT_WIDTH - len(INDENT)) ->
 
     Examples
     --------
-    >>> from steelyard.lab.audits.finding import Finding
+    >>> from steelyard.lab.audits.verdict import Finding
     >>> before, after = Finding("one_test_set"), Finding("larger_class", place=1, factor=2)
     >>> scenes = (Scene(before, ((1, 0), (1, 0)), 2 / 3, "2/3"), Scene(after, ((1, 0), (2, 0)), 0.5, "1/2"))
     >>> print("\n".join(drawing(Witness(scenes, ()))))

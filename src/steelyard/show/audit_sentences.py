@@ -6,9 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
-from steelyard.lab.audits.finding import Finding, Kind
-from steelyard.lab.statuses import Status
-from steelyard.show.class_names import capital, listed
+from steelyard.lab.audits.verdict import Finding, Kind, Status
+from steelyard.show.names import capital, listed
 from steelyard.show.numbers import minus
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def sentence(finding: Finding) -> str:
 
     Examples
     --------
-    >>> from steelyard.lab.audits.finding import Finding
+    >>> from steelyard.lab.audits.verdict import Finding
     >>> sentence(Finding("counterexample", items=4, exact=True))
     'A counterexample of 4 items, confirmed in exact arithmetic.'
     """

@@ -6,16 +6,25 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts.confusion import Confusion
+from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
+from steelyard.evaluation.score import ClassRow, Score
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.every_metric import UNMEASURED, size_heading, unmeasured, written_rate
-from steelyard.show.how_sure import compact, full, level
-from steelyard.show.models import WIDEST_HEADING, metric_column, metric_headings, slice_names
+from steelyard.show.how_sure import (
+    WIDEST_HEADING,
+    compact,
+    full,
+    level,
+    metric_column,
+    metric_headings,
+    slice_names,
+)
 from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.tables import GAP, column_width, sheet_width
@@ -191,3 +200,62 @@ def _in_order(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
 
 def _of_metric(scores: Sequence[Score], name: str) -> list[Score]:
     return [score for score in scores if score.metric.name == name]
+
+
+UNMEASURED = "†"
+"""Beside a rate that is undefined and counts as the worst."""
+
+
+def told_once(same: Mapping[str, Sequence[str]]) -> Iterator[Part]:
+    """Yield which metrics are not shown, as another is the same number."""
+    for name, others in same.items():
+        if others:
+            yield Sentence(f"The same number as {name} here: {', '.join(others)}.", "dim")
+
+
+def same_numbers(evaluation: Evaluation, called: Sequence[str] = ()) -> dict[str, list[str]]:
+    """Return the metrics that are shown, each with those that are the same number, and have the same interval, here.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> found = same_numbers(sy.evaluate([[8, 2], [1, 89]]), ["balanced_accuracy"])
+    >>> found["balanced_accuracy"][:3], found["mcc"]
+    (['macro_rest_recall', 'macro_specificity', 'one_point_auroc_ova'], [])
+    """
+    alike: dict[tuple[Any, ...], list[str]] = {}
+    for result in evaluation.measured:
+        scores = [score for score in evaluation.scores if score.metric is result.metric]
+        ends = tuple(full(score.interval) for score in scores)
+        values = tuple(float(f"{score.value:.12g}") for score in scores)
+        key = (result.metric.direction, values, ends) if np.isfinite(values).all() else (result.metric.name,)
+        alike.setdefault(key, []).append(result.metric.name)
+    order = list(called)
+    first = {
+        min(names, key=lambda name: (order.index(name) if name in order else len(order), len(name))): names
+        for names in alike.values()
+    }
+    return {name: [other for other in names if other != name] for name, names in first.items()}
+
+
+def size_heading(cm: Confusion) -> str:
+    """Return what the sizes of classes are: numbers of items, or their weights."""
+    return "items" if not cm.is_weighted and bool(np.all(cm.support % 1 == 0)) else "weight of\nitems"
+
+
+def unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
+    """Yield what the mark beside a rate means, if there is one."""
+    if any(_counts_as_the_worst(row, rate) for row in rows for rate in CLASS_RATES):
+        yield Sentence(f"{UNMEASURED} never predicted, although the class has items: counts as the worst.", "dim")
+
+
+def written_rate(row: ClassRow, rate: str) -> str:
+    """Write a rate of a class, marked if it is undefined and counts as the worst."""
+    value = row.rates[rate]
+    if math.isnan(value):
+        return "–"
+    return f"{UNMEASURED if _counts_as_the_worst(row, rate) else ''}{numbers.value(value)}"
+
+
+def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
+    return rate in row.undefined and not math.isnan(row.rates[rate])

@@ -9,14 +9,12 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import text
-from steelyard.evaluation.moves import sliced_by
 from steelyard.show import numbers
-from steelyard.show.class_names import capital, listed, named, quoted
-from steelyard.show.names import shortened
+from steelyard.show.names import capital, listed, named, quoted, shortened
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.changes import Change, SliceKey
     from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.evaluation.slices import Change, SliceKey
 
 MOST = 3
 """Changes that are said; the rest is counted."""
@@ -48,7 +46,7 @@ def change_sentences(evaluation: Evaluation) -> Iterator[str]:
     found = evaluation.changes
     if found is None or found.why_untested == "too_few":
         return
-    by = sliced_by(evaluation.confusion)
+    by = evaluation.confusion.slice_axes
     one = by[0] if len(by) == 1 else "slice"
     if found.why_untested:
         yield f"Whether one {one} is worse than the others beyond chance is not tested: {UNTESTED[found.why_untested]}."
@@ -83,7 +81,7 @@ def _sentence(change: Change, by: Sequence[str], called: dict[SliceKey, str]) ->
 
 def _called(cm: Confusion) -> dict[SliceKey, str]:
     """Return what slices are called, by their keys."""
-    by = sliced_by(cm)
+    by = cm.slice_axes
     names = [dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in by]
     keys: list[SliceKey] = [()]
     for axis in by:

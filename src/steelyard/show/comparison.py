@@ -19,16 +19,14 @@ from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.brief_tables import explained
-from steelyard.show.class_names import listed
-from steelyard.show.disputes import dispute
 from steelyard.show.evaluation_sentences import left_out, positive_sentence, what_matters, why_these
-from steelyard.show.how_sure import Footnotes, Remark, level
+from steelyard.show.how_sure import BY_ITEMS, Footnotes, Remark, level, metric_column, metric_headings
 from steelyard.show.html import html_of
-from steelyard.show.models import BY_ITEMS, metric_column, metric_headings
-from steelyard.show.names import padded, shortened
+from steelyard.show.names import listed, padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
+from steelyard.show.robustness import dispute
 from steelyard.show.tables import sheet_width
 from steelyard.show.verdict import correction
 

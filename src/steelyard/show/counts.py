@@ -1,4 +1,4 @@
-"""What counts show in a notebook: a matrix, several models on the same items, a counter of a stream."""
+"""What counts show in a notebook and in a terminal: matrices, several models, a counter, scores in bins."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.counts.labels import some
+from steelyard.scores.binned import BinnedScores
 from steelyard.show import numbers
 from steelyard.show.html import html_of
 from steelyard.show.matrix import first_classes, headline, worst_confusions
@@ -18,6 +19,23 @@ if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.joint import Joint
     from steelyard.stream.counter import Counter
+
+
+def binned_text(scores: BinnedScores) -> str:
+    """Return in one line what tables of scores hold."""
+    models = f"model{'s' if len(scores.columns) > 1 else ''} {some(scores.columns)}"
+    return f"BinnedScores({numbers.items(scores.items)}, classes {some(scores.labels)}, {models}, {scores.bins})"
+
+
+def binned_html(scores: BinnedScores) -> str:
+    """Return the same as HTML, with how many items each class has, and what they weigh."""
+    columns = [
+        Column("class", list(scores.labels), "names"),
+        Column("items", [numbers.count(size) for size in scores.sizes.tolist()]),
+        Column("weight", [f"{size:,.6g}" for size in scores.support.tolist()]),
+    ]
+    return html_of([Sentence(binned_text(scores), "strong"), Sheet(columns)])
+
 
 MOST_CLASSES = 20
 MOST_COMBINATIONS = 10

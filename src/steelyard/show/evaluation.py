@@ -14,11 +14,17 @@ import numpy as np
 from rich.console import Console
 
 from steelyard.advice.called_for import CalledFor, called_for
-from steelyard.evaluation.cautions import Caution
-from steelyard.evaluation.moves import sliced_by
+from steelyard.evaluation.score import Caution
 from steelyard.measuring.registry import metrics
-from steelyard.show.brief_tables import averages_sheet, classes_parts, explained, models_sheets, recall_parts
-from steelyard.show.caution_sentences import caution_sentence
+from steelyard.show.brief_tables import (
+    averages_sheet,
+    classes_parts,
+    explained,
+    models_sheets,
+    recall_parts,
+    same_numbers,
+    told_once,
+)
 from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import (
     headline,
@@ -27,10 +33,10 @@ from steelyard.show.evaluation_sentences import (
     what_matters,
     why_these,
 )
-from steelyard.show.every_metric import MOST_PICTURES, every_part, same_numbers, told_once
-from steelyard.show.how_sure import how_made
+from steelyard.show.every_metric import MOST_PICTURES, every_part
+from steelyard.show.how_sure import BEST, BY_ITEMS, LOWER, how_made
 from steelyard.show.html import html_of
-from steelyard.show.models import BEST, BY_ITEMS, LOWER
+from steelyard.show.note_sentences import caution_sentence
 from steelyard.show.numbers import ALL_ROWS, MOST_SLICES, TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Fold, Item, Part, Sentence
 from steelyard.show.printing import line_count, print_parts, text_of
@@ -137,7 +143,8 @@ class Shown:
     @cached_property
     def overall(self) -> Evaluation:
         """All slices together, with the metrics that are shown, of as many models as there is room for."""
-        return head(self.evaluation.overall.of_metrics(self._wanted), MOST_SLICES)
+        overall = self.evaluation.overall.of_metrics(self._wanted)
+        return head(overall, MOST_SLICES) if overall.confusion.shape else overall
 
     @cached_property
     def same(self) -> dict[str, list[str]]:
@@ -162,7 +169,8 @@ class Shown:
         """Yield what it is about."""
         evaluation = self.evaluation
         yield Sentence(headline(self.evaluation.overall, self.names), "strong")
-        yield from (Sentence(sentence, "strong") for sentence in change_sentences(self.evaluation))
+        if self.evaluation.confusion.slice_axes:
+            yield from (Sentence(sentence, "strong") for sentence in change_sentences(self.evaluation))
         cm = evaluation.confusion
         about = situation_sentence(cm)
         if evaluation.positive is not None:
@@ -179,7 +187,7 @@ class Shown:
     def brief(self, *, every_note: bool = False) -> Iterator[Part]:
         """Yield what a person can take in."""
         self.overall.uncertainty.look(np.ndindex(self.overall.confusion.shape))
-        if sliced_by(self.evaluation.confusion):
+        if self.evaluation.confusion.slice_axes:
             yield from self._with_slices(every_note=every_note)
             return
         yield from self._above(PLANS[0])

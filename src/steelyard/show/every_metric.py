@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
-from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.evaluation.moves import sliced_by
 from steelyard.evaluation.score import ClassRow, Score
 from steelyard.show import numbers
+from steelyard.show.brief_tables import (
+    same_numbers,
+    size_heading,
+    told_once,
+    unmeasured,
+    written_rate,
+)
 from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
+from steelyard.show.how_sure import (
+    BEST,
+    BY_ITEMS,
+    Footnotes,
+    by_perspective,
+    compact,
+    full,
+    how_made,
+    level,
+    metric_column,
+    models_sheet,
+    reasons,
+    slice_names,
+)
 from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
-from steelyard.show.models import BEST, BY_ITEMS, by_perspective, metric_column, models_sheet, slice_names
 from steelyard.show.numbers import MOST_ROWS, MOST_SLICES
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
 from steelyard.show.slices import head, slice_parts
@@ -27,8 +42,6 @@ MOST_CLASSES = 20
 MOST_PICTURES = 6
 """Models whose confusions are shown."""
 
-UNMEASURED = "†"
-"""Beside a rate that is undefined and counts as the worst."""
 
 INTERVALS = ("recall", "precision", "f")
 """Rates of a class whose intervals are shown where there is room."""
@@ -56,7 +69,7 @@ def every_part(
     same = {} if evaluation.asked else same_numbers(overall, called)
     yield from _metrics(overall.of_metrics(list(same or _names(overall))), width)
     yield from told_once(same)
-    if sliced_by(evaluation.confusion):
+    if evaluation.confusion.slice_axes:
         yield EMPTY_LINE
         yield from slice_parts(evaluation, [result.metric.name for result in evaluation.measured], slices)
     yield from _classes(head(overall, models), width, bars=pictures)
@@ -66,40 +79,8 @@ def every_part(
         yield from _left_out("confusions", overall, MOST_PICTURES)
 
 
-def told_once(same: Mapping[str, Sequence[str]]) -> Iterator[Part]:
-    """Yield which metrics are not shown, as another is the same number."""
-    for name, others in same.items():
-        if others:
-            yield Sentence(f"The same number as {name} here: {', '.join(others)}.", "dim")
-
-
 def _names(evaluation: Evaluation) -> list[str]:
     return [result.metric.name for result in evaluation.measured]
-
-
-def same_numbers(evaluation: Evaluation, called: Sequence[str] = ()) -> dict[str, list[str]]:
-    """Return the metrics that are shown, each with those that are the same number, and have the same interval, here.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> found = same_numbers(sy.evaluate([[8, 2], [1, 89]]), ["balanced_accuracy"])
-    >>> found["balanced_accuracy"][:3], found["mcc"]
-    (['macro_rest_recall', 'macro_specificity', 'one_point_auroc_ova'], [])
-    """
-    alike: dict[tuple[Any, ...], list[str]] = {}
-    for result in evaluation.measured:
-        scores = [score for score in evaluation.scores if score.metric is result.metric]
-        ends = tuple(full(score.interval) for score in scores)
-        values = tuple(float(f"{score.value:.12g}") for score in scores)
-        key = (result.metric.direction, values, ends) if np.isfinite(values).all() else (result.metric.name,)
-        alike.setdefault(key, []).append(result.metric.name)
-    order = list(called)
-    first = {
-        min(names, key=lambda name: (order.index(name) if name in order else len(order), len(name))): names
-        for names in alike.values()
-    }
-    return {name: [other for other in names if other != name] for name, names in first.items()}
 
 
 def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
@@ -166,17 +147,6 @@ def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part
         )
 
 
-def size_heading(cm: Confusion) -> str:
-    """Return what the sizes of classes are: numbers of items, or their weights."""
-    return "items" if not cm.is_weighted and bool(np.all(cm.support % 1 == 0)) else "weight of\nitems"
-
-
-def unmeasured(rows: Sequence[ClassRow]) -> Iterator[Part]:
-    """Yield what the mark beside a rate means, if there is one."""
-    if any(_counts_as_the_worst(row, rate) for row in rows for rate in CLASS_RATES):
-        yield Sentence(f"{UNMEASURED} never predicted, although the class has items: counts as the worst.", "dim")
-
-
 def _classes_sheet(evaluation: Evaluation, rows: Sequence[ClassRow], size: str, width: int, *, bars: bool) -> Sheet:
     """Return the table of classes, with intervals beside the rates if it fits with them, and bars if these fit, too."""
     plain = _sheet_of(rows, size, {}, bars=bars)
@@ -213,18 +183,6 @@ def _sheet_of(rows: Sequence[ClassRow], size: str, intervals: Mapping[str, Seque
             *rates.values(),
         ]
     )
-
-
-def written_rate(row: ClassRow, rate: str) -> str:
-    """Write a rate of a class, marked if it is undefined and counts as the worst."""
-    value = row.rates[rate]
-    if math.isnan(value):
-        return "–"
-    return f"{UNMEASURED if _counts_as_the_worst(row, rate) else ''}{numbers.value(value)}"
-
-
-def _counts_as_the_worst(row: ClassRow, rate: str) -> bool:
-    return rate in row.undefined and not math.isnan(row.rates[rate])
 
 
 def _confusions(shown: Evaluation) -> Iterator[Part]:

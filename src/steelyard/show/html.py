@@ -11,11 +11,10 @@ from dataclasses import replace
 from functools import singledispatch
 from html import escape
 
-from steelyard.show.characters import Marks
 from steelyard.show.matrix import matrix_sheet
 from steelyard.show.names import repeated
 from steelyard.show.numbers import bar
-from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Matrix, Part, Sentence, Sheet
+from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Marks, Matrix, Part, Sentence, Sheet
 from steelyard.show.printing import one_line, printable
 
 WIDTH = 100

@@ -13,10 +13,9 @@ from rich.text import Text
 from steelyard.counts.labels import some, text
 from steelyard.counts.matrix_input import MODEL
 from steelyard.show import numbers
-from steelyard.show.characters import Marks, worded
 from steelyard.show.names import padded, repeated, shortened, width
 from steelyard.show.numbers import classes, count, counted, items, short_percentage
-from steelyard.show.parts import Column, Matrix, Sheet
+from steelyard.show.parts import Column, Marks, Matrix, Sheet, worded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

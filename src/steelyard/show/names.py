@@ -1,4 +1,4 @@
-"""Names of classes and slices as a terminal can show them: one line, no control characters, a bounded width."""
+"""Names of classes and slices: one line of bounded width in tables; in sentences quoted, with their verb."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime, time
 from itertools import groupby, takewhile
 
-from steelyard.counts.labels import MISSING, text
-from steelyard.show.characters import worded
+from steelyard.counts.labels import MISSING, Label, text
+from steelyard.show.parts import worded
 
 WIDEST = 24
 
@@ -172,3 +172,58 @@ def padded(shown: str, columns: int, *, right: bool = False) -> str:
     """Fill a text with spaces to a number of columns."""
     space = " " * (columns - width(shown))
     return space + shown if right else shown + space
+
+
+WIDEST_IN_SENTENCES = 40
+"""Columns of a name in a sentence."""
+
+MOST = 5
+"""Names in a sentence; the rest is counted."""
+
+
+def quoted(labels: Sequence[Label]) -> list[str]:
+    """Return labels as a sentence names them.
+
+    Examples
+    --------
+    >>> quoted(["fraud", 3])
+    ["'fraud'", '3']
+    """
+    names = zip(labels, shortened(labels, WIDEST_IN_SENTENCES), strict=True)
+    return [f"'{name}'" if isinstance(label, str) and name != NAMELESS else name for label, name in names]
+
+
+def listed(words: Sequence[str], most: int = MOST) -> str:
+    """Return words in a row, with "and" before the last; of many, how many more there are.
+
+    Examples
+    --------
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"]), listed(list("abcdefgh"))
+    ('a', 'a and b', 'a, b and c', 'a, b, c, d, e and 3 more')
+    """
+    if len(words) > most + 1:
+        return f"{', '.join(words[:most])} and {len(words) - most:,} more"
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def named(labels: Sequence[Label], most: int = MOST) -> str:
+    """Return classes by their names.
+
+    Examples
+    --------
+    >>> named(["fraud"]), named([3, 8])
+    ("class 'fraud'", 'classes 3 and 8')
+    """
+    every = quoted(labels[: most + 1]) + [""] * max(0, len(labels) - most - 1)
+    return f"{'class' if len(labels) == 1 else 'classes'} {listed(every, most)}"
+
+
+def verb(things: Sequence[object], one: str, several: str) -> str:
+    """Return the word for one thing, or for several."""
+    return one if len(things) == 1 else several
+
+
+def capital(words: str) -> str:
+    """Return words with a capital at their beginning."""
+    return f"{words[:1].upper()}{words[1:]}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from steelyard.counts.plain_numbers import amount, percentage
-from steelyard.show.characters import BLOCKS, Marks
+from steelyard.counts.labels import amount, percentage
+from steelyard.show.parts import BLOCKS, Marks
 
 if TYPE_CHECKING:
     from steelyard.counts.confusion import Confusion
@@ -263,7 +263,7 @@ def bar(share: float, marks: Marks = BLOCKS, length: int = LENGTH) -> str:
     Examples
     --------
     >>> from steelyard.show.numbers import bar
-    >>> from steelyard.show.characters import ASCII
+    >>> from steelyard.show.parts import ASCII
     >>> bar(0.3), bar(0.3, ASCII), bar(float("nan"))
     ('██▍·····', '##......', '')
     """

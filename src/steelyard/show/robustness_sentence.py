@@ -15,8 +15,7 @@ import numpy as np
 from steelyard.comparison.robustness.walks import MOST_APART, WALKS
 from steelyard.counts.labels import Label
 from steelyard.measuring.lead import TIED
-from steelyard.show.class_names import capital, quoted
-from steelyard.show.names import shortened
+from steelyard.show.names import capital, quoted, shortened
 
 if TYPE_CHECKING:
     from steelyard.comparison.robustness.extremes import Extremes

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
-from steelyard.scores.audits.finding import Kind, ScoreFinding
+from steelyard.scores.audits.subject import Kind, ScoreFinding
 from steelyard.show.audit_sentences import times
-from steelyard.show.class_names import capital
+from steelyard.show.names import capital
 
 if TYPE_CHECKING:
-    from steelyard.scores.audits.ends import End
+    from steelyard.scores.audits.subject import End
 
 
 def sentence(finding: ScoreFinding) -> str:

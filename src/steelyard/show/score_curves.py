@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
+from steelyard.scores.decision_curves import CurveKind, ModelCurve, ScoreCurves
 from steelyard.scores.regrets import Stretch
 from steelyard.show import numbers
-from steelyard.show.class_names import capital, listed, quoted
 from steelyard.show.html import html_of
+from steelyard.show.names import capital, listed, quoted
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
 from steelyard.type_names import Range

@@ -14,19 +14,18 @@ from steelyard.measuring.record import Metric
 from steelyard.scores.comparison import ScoreComparison, ScoreDifference
 from steelyard.scores.decided import counts_items, direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
-from steelyard.scores.metric import ScoreMetric
 from steelyard.scores.question import only
+from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
-from steelyard.show.class_names import capital, listed, quoted
+from steelyard.show.decisions import decision_parts
+from steelyard.show.evaluation_sentences import stated_shares
+from steelyard.show.how_sure import ARROWS, BY_ITEMS
 from steelyard.show.html import html_of
-from steelyard.show.importance_words import if_it_counts
-from steelyard.show.models import ARROWS, BY_ITEMS
-from steelyard.show.names import shortened
+from steelyard.show.names import capital, listed, quoted, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
-from steelyard.show.regret import decision_parts
-from steelyard.show.share_sentences import stated_shares
+from steelyard.show.robustness import if_it_counts
 from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:

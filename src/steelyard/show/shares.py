@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from steelyard.counts.labels import Label
-from steelyard.shares.distortion.result import Distortions, MetricDistortion, Shift, times
-from steelyard.shares.what_ifs.result import MetricCurve, WhatIf
+from steelyard.shares.distort_result import Distortions, MetricDistortion, Shift, times
+from steelyard.shares.what_if_result import MetricCurve, WhatIf
 from steelyard.show import numbers
-from steelyard.show.class_names import capital, named
 from steelyard.show.evaluation_sentences import what_matters
+from steelyard.show.how_sure import BY_ITEMS, marked, metric_column
 from steelyard.show.html import WIDTH, html_of
-from steelyard.show.models import BY_ITEMS, marked, metric_column
-from steelyard.show.names import shortened
+from steelyard.show.names import capital, named, shortened
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of

@@ -12,16 +12,13 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.matrix_input import MODEL
-from steelyard.evaluation.changes import Change, Changes, SliceKey
 from steelyard.evaluation.evaluate import Evaluation
-from steelyard.evaluation.moves import Moves, sliced_by
+from steelyard.evaluation.slices import Change, Changes, Moves, SliceKey
 from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
 from steelyard.show.change_sentences import BETTER, WORSE
-from steelyard.show.class_names import listed
-from steelyard.show.how_sure import compact, how_made
-from steelyard.show.models import WIDEST_HEADING, heading_of, marked, metric_headings
-from steelyard.show.names import WIDEST, shortened
+from steelyard.show.how_sure import WIDEST_HEADING, compact, heading_of, how_made, marked, metric_headings
+from steelyard.show.names import WIDEST, listed, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.tables import SHORTEST, sheet_width
@@ -40,7 +37,7 @@ class Head(Evaluation):
     @cached_property
     def moves(self) -> Sequence[Moves | None]:
         shape = self.confusion.shape
-        if self.longer is None or not sliced_by(self.confusion):
+        if self.longer is None or not self.confusion.slice_axes:
             return super().moves
         axis = next(i for i, size in enumerate(self.longer.confusion.shape) if size != shape[i])
         return [moved and moved.head(axis, shape[axis]) for moved in self.longer.moves]
@@ -55,7 +52,7 @@ def head(evaluation: Evaluation, slices: int) -> Evaluation:
     cm = evaluation.confusion
     if int(np.prod(cm.shape)) <= slices:
         return evaluation
-    axis = next(iter(sliced_by(cm) or cm.axes))
+    axis = next(iter(cm.slice_axes or cm.axes))
     at = list(cm.axes).index(axis)
     first = max(1, slices * cm.shape[at] // int(np.prod(cm.shape)))
     cut = {
@@ -82,7 +79,7 @@ MOST_NOTES, MOST_NAMED = 3, 3
 def slice_parts(evaluation: Evaluation, chosen: Sequence[str], most: int = MOST_ROWS) -> Iterator[Part]:
     """Yield some metrics of one model side by side, or the models side by side for each metric, and a legend."""
     cm = evaluation.confusion
-    over = f"over {' and '.join(sliced_by(cm))}"
+    over = f"over {' and '.join(cm.slice_axes)}"
     some = evaluation.of_metrics(chosen)
     slices = shown_slices(some, chosen[0], most)
     some.uncertainty.look(_places(cm, slices))
@@ -143,7 +140,7 @@ def brief_slices(
     sure = not several or len(models) <= wide
     if sure:
         some.uncertainty.look(_places(cm, slices))
-    every, by = how_many_slices(cm), " and ".join(sliced_by(cm))
+    every, by = how_many_slices(cm), " and ".join(cm.slice_axes)
     which = f": the {len(slices):,} gravest of {every:,}" if len(slices) < every else ""
     columns: list[_Column] = []
     for metrics in [[name] for name in names] if several else [names]:
@@ -211,7 +208,7 @@ Place = tuple[int, ...]
 
 def how_many_slices(cm: Confusion) -> int:
     """Return how many slices there are, whatever the number of models."""
-    return math.prod(len(cm.axes[axis]) for axis in sliced_by(cm))
+    return math.prod(len(cm.axes[axis]) for axis in cm.slice_axes)
 
 
 def shown_slices(evaluation: Evaluation, metric: str, most: int) -> list[Place]:
@@ -221,7 +218,7 @@ def shown_slices(evaluation: Evaluation, metric: str, most: int) -> list[Place]:
     not explain, times the root of the size, so that a few unlucky items do not come before a bad month.
     """
     cm = evaluation.confusion
-    every = list(np.ndindex(*(len(cm.axes[axis]) for axis in sliced_by(cm))))
+    every = list(np.ndindex(*(len(cm.axes[axis]) for axis in cm.slice_axes)))
     if len(every) <= most:
         return every
     place = next(i for i, result in enumerate(evaluation.measured) if result.metric.name == metric)
@@ -292,7 +289,7 @@ def _columns(
         if score.metric.name in metrics:
             result[score.metric.name, dict(score.slice).get(MODEL)] = _Column(score, [])
     cm = evaluation.confusion
-    keys = [tuple(cm.axes[axis][k] for axis, k in zip(sliced_by(cm), one, strict=True)) for one in slices]
+    keys = [tuple(cm.axes[axis][k] for axis, k in zip(cm.slice_axes, one, strict=True)) for one in slices]
     by_key: dict[Hashable, dict[Hashable, Score]] = {}
     for score in evaluation.scores:
         named = dict(score.slice)
@@ -308,7 +305,7 @@ def _keys(
 ) -> list[Column]:
     """Return what stands before the values: the keys of each slice, all slices together first, and its size."""
     cm = evaluation.confusion
-    by = sliced_by(cm)
+    by = cm.slice_axes
     totals = cm.items.take(0, axis=list(cm.axes).index(MODEL)) if MODEL in cm.axes else cm.items
     sizes = [evaluation.overall.confusion.each_item_once().items, *(float(totals[one]) for one in slices)]
     heads = [["all", "typical"], *[["", ""]] * (len(by) - 1)]
@@ -352,7 +349,7 @@ def _partial(score: Score) -> bool:
 
 def _partial_notes(cm: Confusion, scores: Sequence[Score], most: int) -> Iterator[Part]:
     """Yield what is said of classes that left a value, each note once with the slices that it is about."""
-    names = {axis: dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in sliced_by(cm)}
+    names = {axis: dict(zip(cm.axes[axis], shortened(cm.axes[axis]), strict=True)) for axis in cm.slice_axes}
     about: dict[Notes, dict[str, None]] = {}
     for score in filter(_partial, scores):
         keys = dict(score.slice)

@@ -10,10 +10,9 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from steelyard.show.characters import BLOCKS, Marks
 from steelyard.show.names import padded, repeated, width
 from steelyard.show.numbers import LENGTH, TEXT_WIDTH, bar
-from steelyard.show.parts import Column, Sheet
+from steelyard.show.parts import BLOCKS, Column, Marks, Sheet
 
 GAP, CLOSE, GRID, TIGHT = 3, 2, 2, 1
 """Columns of the terminal between two columns of a table, where one of them would have to go, of a table without

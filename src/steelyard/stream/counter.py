@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from steelyard.counts.answer import Shown
-from steelyard.counts.cells.storage import LIMIT
+from steelyard.counts.cells import LIMIT
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.counts.read.classes import check_word, declared_labels

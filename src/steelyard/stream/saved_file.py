@@ -12,7 +12,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from steelyard.counts.atomic_file import replace_content
+from steelyard.counts.answer import replace_content
 from steelyard.counts.labels import Label
 from steelyard.counts.read.files.data_files import existing_file
 from steelyard.stream.batch import DROPPED, LabelPair, Order

@@ -9,8 +9,22 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.counts.read.classes import united, with_missing
-from steelyard.stream.batch import DROPPED, NO_EXTRA, Batch, Extra, LabelPair, Order
-from steelyard.stream.exact_weight import BITS, ONE, SQUARE_OF_ONE, exact, number, packed, square_number, unpacked
+from steelyard.stream.batch import (
+    BITS,
+    DROPPED,
+    NO_EXTRA,
+    ONE,
+    SQUARE_OF_ONE,
+    Batch,
+    Extra,
+    LabelPair,
+    Order,
+    exact,
+    number,
+    packed,
+    square_number,
+    unpacked,
+)
 from steelyard.stream.saved_file import wholes
 
 Behind = Mapping[LabelPair, tuple[float, int]]

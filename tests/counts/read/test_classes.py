@@ -20,7 +20,7 @@ from steelyard.counts.read.classes import (
     united,
     without_label,
 )
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.containers import as_column
 
 
 @pytest.mark.parametrize("labels", [["b", "a"], ("b", "a"), np.array(["b", "a"]), pd.Index(["b", "a"]), iter("ba")])

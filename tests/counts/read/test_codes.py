@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from steelyard.counts.read import tables
 from steelyard.counts.read.classes import encode
-from steelyard.counts.read.columns import column as chunks
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_positions_in_the_declared_labels(values):
 def test_positions_are_those_of_a_dictionary(values, size, make):
     declared = list(dict.fromkeys([*reversed(values), 7, 8]))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "CHUNK", size)
+        patch.setattr(tables, "CHUNK", size)
         found = encode(make(values), declared)
     assert found.tolist() == [declared.index(value) for value in values]
 
@@ -63,7 +63,7 @@ def test_no_items():
     ],
 )
 def test_labels_that_cannot_be_encoded(monkeypatch, size, values, labels, message):
-    monkeypatch.setattr(chunks, "CHUNK", size)
+    monkeypatch.setattr(tables, "CHUNK", size)
     with pytest.raises(ValueError, match=re.escape(message)):
         encode(values, labels)
 

@@ -14,12 +14,11 @@ from hypothesis import strategies as st
 
 import steelyard as sy
 from searching import examples
+from steelyard.counts import cells as gather
 from steelyard.counts.cells import SparseCells
-from steelyard.counts.cells import storage as gather
 from steelyard.counts.read import count as counting
 from steelyard.counts.read import tables
 from steelyard.counts.read.amounts import GroupWeights
-from steelyard.counts.read.columns import column as chunks
 
 LABELS = {
     "small integers": st.integers(-3, 20),
@@ -72,7 +71,7 @@ def cells_of(found):
 
 def counted_in_chunks(size, *arguments, **options):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "CHUNK", size)
+        patch.setattr(tables, "CHUNK", size)
         return sy.Confusion.from_labels(*arguments, **options)
 
 
@@ -202,7 +201,7 @@ def test_thousands_of_random_matrices_are_counted_alike(rng, monkeypatch):
         truth, prediction = rng.integers(low, low + spread, size), rng.integers(low, low + spread, size)
         monkeypatch.setattr(counting, "SMALL", 0 if case % 2 else 1 << 25)
         monkeypatch.setattr(counting, "LARGEST", 0 if case % 2 else 1 << 27)
-        monkeypatch.setattr(chunks, "CHUNK", int(rng.integers(1, 70)))
+        monkeypatch.setattr(tables, "CHUNK", int(rng.integers(1, 70)))
         found = sy.Confusion.from_labels(truth, prediction)
         assert cells_of(found) == Counter(zip(truth.tolist(), prediction.tolist(), strict=True))
         assert list(found.labels) == sorted({*truth.tolist(), *prediction.tolist()})

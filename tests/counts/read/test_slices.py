@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import steelyard as sy
-from steelyard.counts.read import Slices
-from steelyard.counts.read.columns import column as chunks
+from steelyard.counts.read import Slices, tables
 
 KEYS = {
     "texts": st.one_of(st.none(), st.sampled_from(["", "north", "south"])),
@@ -52,7 +51,7 @@ def test_two_axes_with_any_keys(first, second, data):
     rows = data.draw(st.lists(st.tuples(label, label, first, second, st.integers(1, 9)), min_size=1))
     truth, prediction, one, other, weights = (list(column) for column in zip(*rows, strict=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(chunks, "CHUNK", data.draw(CHUNKED))
+        patch.setattr(tables, "CHUNK", data.draw(CHUNKED))
         found = sy.Confusion.from_labels(truth, prediction, weights=weights, by={"one": one, "other": other})
     assert [list(keys) for keys in found.axes.values()] == [in_order(one), in_order(other)]
     assert list(found.axes) == ["one", "other"]

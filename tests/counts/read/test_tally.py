@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
+from steelyard.counts import cells as gather
 from steelyard.counts.cells import DenseCells, SparseCells
-from steelyard.counts.cells import storage as gather
 from steelyard.counts.read import count as tally
+from steelyard.counts.read import tables
 from steelyard.counts.read.amounts import Counts, ItemWeights
-from steelyard.counts.read.columns import column as chunks
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.count import in_places, placed
 from steelyard.counts.read.tables import DenseTable, SparseTable
 
@@ -27,7 +27,7 @@ def test_each_model_has_a_table():
 
 @pytest.mark.parametrize("size", [1, 2, 100])
 def test_an_item_without_a_label_is_left_out_for_all_models(monkeypatch, size):
-    monkeypatch.setattr(chunks, "CHUNK", size)
+    monkeypatch.setattr(tables, "CHUNK", size)
     lists = ["a", None, "b", "b"], ["a", "a", None, "b"], ["b", "a", "a", "b"]
     truth, first, second = columns(*lists)
     found = tally.tally([], [truth, first, second], ItemWeights(np.array([1, 2, 4, 8])))
@@ -42,7 +42,7 @@ def test_an_item_without_a_label_is_left_out_for_all_models(monkeypatch, size):
 
 
 def test_a_table_turns_sparse_when_it_would_be_too_large(monkeypatch):
-    monkeypatch.setattr(chunks, "CHUNK", 10)
+    monkeypatch.setattr(tables, "CHUNK", 10)
     monkeypatch.setattr(tally, "SMALL", 200)
     few, many = [0, 1] * 100, list(range(200))
     truth, same, different = columns(few, few, many)

@@ -38,7 +38,7 @@ import steelyard as sy
 from every_metric import under
 from scikit_learn_checks import scikit_learn_checks
 from steelyard.decisions import decide, tune
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.sklearn import DecisionTuner
 from steelyard.integrations.sklearn.folds import held_out_folds
 

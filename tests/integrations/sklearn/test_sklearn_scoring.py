@@ -29,7 +29,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import steelyard as sy
 from every_metric import under
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.sklearn import scorer
 from steelyard.measuring.goal import goal
 

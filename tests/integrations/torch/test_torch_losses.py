@@ -7,8 +7,8 @@ import pickle
 import numpy as np
 import pytest
 
-from steelyard.decisions.item_weights import item_weights
-from steelyard.importance.stated import sizes_of
+from steelyard.decisions.shares_shift import item_weights
+from steelyard.importance.mechanisms import sizes_of
 
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: make devices")
 

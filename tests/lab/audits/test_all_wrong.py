@@ -7,9 +7,8 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab import enumeration
 from steelyard.lab.audits.matrices import all_wrong, descended, how_many_all_wrong, sizes_to_try, with_one_hit
-from steelyard.lab.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.properties.ends import WorstOnlyAllWrong
+from steelyard.lab.audits.subject import Effort, Subject
 
 
 def listed(stack):

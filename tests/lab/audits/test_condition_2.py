@@ -10,11 +10,10 @@ import pytest
 
 import second_opinion
 import steelyard as sy
-from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.condition_2 import Condition2
 from steelyard.lab.audits.properties.condition_3 import Condition3
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import MetricFault, Subject
+from steelyard.lab.audits.properties.invariances import Condition1
+from steelyard.lab.audits.subject import Effort, MetricFault, Subject
 from steelyard.measuring.record import Metric
 
 HIGHER = {"cen", "class_mae", "macro_mae", "mutual_information"}

@@ -4,8 +4,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.lab.audits.properties import ALIASES, PROPERTIES
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.subject import Effort, Subject
 
 BY_ID = {examined.id: examined for examined in PROPERTIES}
 

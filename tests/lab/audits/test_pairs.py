@@ -9,14 +9,10 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.asked import asked
-from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
-from steelyard.lab.audits.properties.condition_1 import Condition1
-from steelyard.lab.audits.properties.invariances import I6
-from steelyard.lab.audits.properties.monotone import Monotone, MonotoneErrors, MonotoneHits
-from steelyard.lab.audits.properties.symmetric import ClassSymmetric
-from steelyard.lab.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import POLICY, Subject
+from steelyard.lab.audits.properties.ends import BestOnlyPerfect, WorstOnlyAllWrong
+from steelyard.lab.audits.properties.invariances import I6, ClassSymmetric, Condition1
+from steelyard.lab.audits.properties.responses import Monotone, MonotoneErrors, MonotoneHits
+from steelyard.lab.audits.subject import POLICY, Effort, Subject
 from steelyard.show.audit_sentences import times, told_apart
 
 

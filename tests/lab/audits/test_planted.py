@@ -5,8 +5,7 @@ import pytest
 from lab.audits.planted import PLANTED
 from steelyard.lab.audits.pairs import PairProperty
 from steelyard.lab.audits.properties import ALIASES, PROPERTIES
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.audits.subject import Effort, Subject
 
 OF_PAIRS = [p for p in PROPERTIES if isinstance(p, PairProperty) or p.id == "worst_only_all_wrong"]
 CASES = [(metric, classes, broken) for metric, several, broken in PLANTED for classes in several]

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.atlas.stored import verdict
-from steelyard.lab.audits import baselines, matrices
-from steelyard.lab.audits.properties import PROPERTIES, triangle
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import Subject
+from steelyard.lab.atlas import verdict
+from steelyard.lab.audits import matrices
+from steelyard.lab.audits.properties import PROPERTIES, baselines, triangle
+from steelyard.lab.audits.subject import Effort, Subject
 
 pytestmark = pytest.mark.slow
 

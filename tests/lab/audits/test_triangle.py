@@ -10,10 +10,9 @@ import steelyard as sy
 from second_opinion import Counts, value_of
 from steelyard.lab.audits.properties.baselines import ChanceBaseline, ConstantBaseline
 from steelyard.lab.audits.properties.continuous_at_absence import ContinuousAtAbsence
-from steelyard.lab.audits.properties.importance_sensitive import ImportanceSensitive
+from steelyard.lab.audits.properties.responses import ImportanceSensitive
 from steelyard.lab.audits.properties.triangle import Triangle, _small
-from steelyard.lab.audits.property import Effort
-from steelyard.lab.audits.subject import POLICY, Subject
+from steelyard.lab.audits.subject import POLICY, Effort, Subject
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.record import Metric
 

@@ -1,7 +1,7 @@
 import numpy as np
 
 import steelyard as sy
-from steelyard.lab.bounding.candidates import carried
+from steelyard.lab.bounding.objective import carried
 
 M = np.array([[3, 1, 0], [2, 5, 1], [0, 4, 8]])
 

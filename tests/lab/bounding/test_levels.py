@@ -1,6 +1,6 @@
 import numpy as np
 
-from steelyard.lab.bounding.candidates import levels
+from steelyard.lab.bounding.objective import levels
 
 
 def test_levels_have_the_class_sizes_and_every_share_of_hits():

@@ -3,15 +3,18 @@
 import itertools
 import json
 from fractions import Fraction
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 import steelyard as sy
 from second_opinion import Counts, value_of
-from steelyard.lab.discrimination import discriminate, walk
+from steelyard.lab.discrimination import discriminate
 from steelyard.lab.discrimination.relevances import exact_relevance
 from steelyard.lab.enumeration import how_many, matrices
+
+WALK = import_module("steelyard.lab.discrimination.discriminate")  # the function has the name of its module
 
 INEXACT = {"g_mean", "cen", "mcen", "rci", "mutual_information", "nmi", "cramers_v"}
 EXACT = [
@@ -112,8 +115,8 @@ def test_undefined_is_no_score(undefined):
 def test_chunks_and_threads_change_nothing(monkeypatch, threads):
     names = ["cba", "f_of_averages", "mcc", "cen"]
     whole = discriminate((2, 4, 5), names)
-    monkeypatch.setattr(walk, "THREADS", threads)
-    monkeypatch.setattr(walk, "CHUNK_CELLS", 9 * 100)
+    monkeypatch.setattr(WALK, "THREADS", threads)
+    monkeypatch.setattr(WALK, "CHUNK_CELLS", 9 * 100)
     seen = []
     assert discriminate((2, 4, 5), names, progress=lambda *done: seen.append(done)) == whole
     assert seen[-1] == (whole.matrices, whole.matrices)
@@ -196,8 +199,8 @@ def test_a_metric_that_is_refused_in_a_later_chunk_is_named(monkeypatch, threads
     def divides_late(c):
         return 1 / (np.log(1 + c.m[..., 0, 0][..., None]) - np.log(1.0 * 26))
 
-    monkeypatch.setattr(walk, "THREADS", threads)
-    monkeypatch.setattr(walk, "CHUNK_CELLS", 4 * 50)
+    monkeypatch.setattr(WALK, "THREADS", threads)
+    monkeypatch.setattr(WALK, "CHUNK_CELLS", 4 * 50)
     with pytest.raises(
         ValueError, match=r"^the scores of 'divides_late' cannot be told apart safely: a division by.*0"
     ):

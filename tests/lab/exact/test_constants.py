@@ -9,7 +9,7 @@ import pytest
 import steelyard as sy
 from every_metric import EVERY
 from steelyard.lab.exact import ieee
-from steelyard.lab.exact.constants import fraction, unrounded
+from steelyard.lab.exact.exact_values import fraction, unrounded
 from steelyard.lab.exact.expression import Expression
 from steelyard.measuring.program import record
 from steelyard.measuring.program.program import numbers

@@ -12,14 +12,13 @@ import pytest
 
 import steelyard as sy
 from steelyard.lab.audits.verdict import ScoredItem
-from steelyard.scores.audits import stored
+from steelyard.scores.audits import audit as stored
 from steelyard.scores.audits.audit import PROPERTIES, named_at
-from steelyard.scores.audits.ends import Lists, ends
 from steelyard.scores.audits.exact import exact_value
 from steelyard.scores.audits.lists import far, short
 from steelyard.scores.audits.pairs import ScorePair
 from steelyard.scores.audits.proofs import proof
-from steelyard.scores.audits.subject import ScoreSubject
+from steelyard.scores.audits.subject import Lists, ScoreSubject, ends
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from score_second_opinion import value_of

@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from loops_interpreter import by_cell, line, run, stacked
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.page import concluded, start
+from steelyard.show.page import start
 from steelyard.show.page.content import MOST_CLASSES, MOST_MODELS, content_of
 from steelyard.show.page.units_of import unpacked
 
@@ -815,6 +815,6 @@ def test_a_fault_of_our_own_is_not_taken_for_models_that_cannot_be_compared(monk
     def broken(*_, **__):
         raise ValueError("a fault of our own")
 
-    monkeypatch.setattr(concluded, "compare", broken)
+    monkeypatch.setattr(start, "compare", broken)
     with pytest.raises(ValueError, match="of our own"):
         content_of(sy.evaluate(["a", "b", "b"], {"x": ["a", "b", "a"], "y": ["b", "b", "a"]}))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.apply import chosen
-from steelyard.show.page.grown import SIZES, grown
+from steelyard.measuring.registry import chosen
+from steelyard.show.page.loops import SIZES, grown
 from steelyard.show.page.metrics_of import usual_rates
 from steelyard.show.page.recorded import recorded
 from steelyard.show.page.units_of import packed, unpacked

@@ -9,7 +9,7 @@ import pytest
 
 import steelyard as sy
 from report_numbers import same
-from steelyard.show.page.playground import playground
+from steelyard.show.page.page import playground
 
 pytestmark = pytest.mark.slow
 

@@ -13,8 +13,7 @@ import pytest
 import steelyard as sy
 from steelyard.scores.question import question
 from steelyard.show.page import decided, score_page, score_tables
-from steelyard.show.page.cuts import Cuts, gains_of
-from steelyard.show.page.gains import Gains
+from steelyard.show.page.decided import Cuts, Gains, gains_of
 from steelyard.show.page.score_tables import class_tables, differences
 from steelyard.show.page.units_of import unpacked
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.measuring.apply import chosen
+from steelyard.measuring.registry import chosen
 from steelyard.show.page.metrics_of import unmoved
 
 SKEWED = sy.Confusion([[8, 2, 0], [10, 70, 10], [1, 20, 900]])

@@ -15,11 +15,12 @@ import numpy as np
 from steelyard.comparison.robustness.sampling import WeightTally, all_leads
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import share_above
-from steelyard.counts.answer import Answer, Row, number, plain
+from steelyard.counts.answer import Answer, Row, number, plain_label
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
-from steelyard.intervals.draws import Drawing, generator
+from steelyard.intervals.draws import Drawing
+from steelyard.intervals.interval import generator
 from steelyard.intervals.several_models import Completed, restrained, tried_others
 from steelyard.measuring.lead import TIED
 from steelyard.type_names import Floats
@@ -46,7 +47,7 @@ class Share(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an unknown share is None."""
         numbers = {name: number(getattr(self, name)) for name in ("wins", "loses", "ties", "error")}
-        return {"first": plain(self.first), "second": plain(self.second), **numbers, "how": self.how}
+        return {"first": plain_label(self.first), "second": plain_label(self.second), **numbers, "how": self.how}
 
 
 def shares_of(
@@ -177,8 +178,8 @@ class Chances(Answer):
             "told_best": [number(p) for p in self.told_best.tolist()],
             "pairs": [
                 {
-                    "first": plain(self.models[a]),
-                    "second": plain(self.models[b]),
+                    "first": plain_label(self.models[a]),
+                    "second": plain_label(self.models[b]),
                     "first_better": number(float(self.better[a, b])),
                     "second_better": number(float(self.better[b, a])),
                     "first_told_better": number(float(self.told[a, b])),
@@ -198,7 +199,7 @@ class Chances(Answer):
         """Return one row for each model."""
         best, told = self.best.tolist(), self.told_best.tolist()
         return [
-            {"model": plain(model), "best": number(best[k]), "told_best": number(told[k])}
+            {"model": plain_label(model), "best": number(best[k]), "told_best": number(told[k])}
             for k, model in enumerate(self.models)
         ]
 

@@ -14,7 +14,7 @@ from steelyard.comparison.robustness.one_class import HALVINGS, Turn, least_lead
 from steelyard.comparison.robustness.programme import farthest, greatest_ratio, nearest_where_behind
 from steelyard.comparison.robustness.sampling import WeightTally
 from steelyard.comparison.robustness.scores import Scores
-from steelyard.counts.answer import Answer, Row, number, plain, plain_values
+from steelyard.counts.answer import Answer, Row, number, plain_label, plain_values
 from steelyard.counts.labels import Label
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
@@ -54,8 +54,8 @@ class Extremes(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; weights are in the order of the classes."""
         return {
-            "first": plain(self.first),
-            "second": plain(self.second),
+            "first": plain_label(self.first),
+            "second": plain_label(self.second),
             "worst": number(self.worst),
             "worst_weights": plain_values(self.worst_weights),
             "best": number(self.best),
@@ -184,10 +184,10 @@ class Turning(Answer):
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; the nearest weights are in the order of the classes."""
         return {
-            "winner": plain(self.winner),
+            "winner": plain_label(self.winner),
             "nearest": plain_values(self.nearest),
             "distance": self.distance,
-            "new_winner": plain(self.new_winner),
+            "new_winner": plain_label(self.new_winner),
             "how": self.how,
             "classes": [turn.to_dict() for turn in self.classes],
         }

@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.comparison.robustness.sampling import all_leads
 from steelyard.comparison.robustness.scores import CHUNK, Scores
-from steelyard.counts.answer import Answer, plain
+from steelyard.counts.answer import Answer, plain_label
 from steelyard.counts.labels import Label, text
 from steelyard.importance.region import Region
 from steelyard.measuring.lead import TIED
@@ -67,7 +67,7 @@ class Turn(Answer):
             "now": self.now,
             "at": self.at,
             "side": self.side,
-            "winner": plain(self.winner),
+            "winner": plain_label(self.winner),
             "agrees": self.agrees,
             "how": self.how,
         }

@@ -15,7 +15,7 @@ from steelyard.comparison.robustness.programme import corners_of
 from steelyard.comparison.robustness.sampling import KEPT, How, Sampler, WeightTally, tally
 from steelyard.comparison.robustness.scores import Scores
 from steelyard.comparison.robustness.simplices import simplices_of
-from steelyard.counts.answer import Pictured, Row, flat, number, plain
+from steelyard.counts.answer import Pictured, Row, flat, number, plain_label
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, text, whole_number
@@ -119,7 +119,7 @@ class Robustness(Pictured):
 
         return {
             "metric": self.metric,
-            "models": [plain(model) for model in self.models],
+            "models": [plain_label(model) for model in self.models],
             "said": self.region.words,
             "weights": by_class(self.weights),
             "values": [number(value) for value in self.values.tolist()],
@@ -143,8 +143,8 @@ class Robustness(Pictured):
 
 def _pair_dict(extreme: Extremes, part: Share, by_class: Any) -> dict[str, Any]:
     return {
-        "first": plain(extreme.first),
-        "second": plain(extreme.second),
+        "first": plain_label(extreme.first),
+        "second": plain_label(extreme.second),
         "worst": extreme.worst,
         "worst_weights": by_class(extreme.worst_weights),
         "best": extreme.best,

@@ -13,11 +13,12 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, some
 from steelyard.counts.matrix_input import MODEL
 from steelyard.importance.region import Region
-from steelyard.measuring.apply import EXACT, TAME, checked_policy, refuse_rates
+from steelyard.measuring.apply import EXACT, TAME, checked_policy
 from steelyard.measuring.conditions import outcome
 from steelyard.measuring.lead import TIED, difference, rounding
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.registry import refuse_rates
 from steelyard.measuring.view import Policy, View
 from steelyard.type_names import Floats
 

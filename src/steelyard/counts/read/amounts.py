@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from steelyard.counts.cells.storage import LIMIT
-from steelyard.counts.read.columns.column import chunks
-from steelyard.counts.read.columns.containers import as_array
+from steelyard.counts.cells import LIMIT
+from steelyard.counts.read.containers import as_array
+from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,15 +15,15 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import MISSING
-from steelyard.counts.read.columns.column import chunks
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.label import check_alike, is_missing
+from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.columns.column import LabelColumn
+    from steelyard.counts.read.column import LabelColumn
 
 
 def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:

@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells import DENSE_CELLS, DenseCells, WeightedItems, gathered
-from steelyard.counts.cells.combinations import CombinationCells, combination_cells
-from steelyard.counts.cells.storage import Coordinates, sixty_four_bits
-from steelyard.counts.cells.weighted_items import check_squares
+from steelyard.counts.cells import DENSE_CELLS, Coordinates, DenseCells, gathered, sixty_four_bits
+from steelyard.counts.combinations import CombinationCells, WeightedItems, check_squares, combination_cells
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
 from steelyard.counts.read.chosen_columns import axis_keys, slice_columns
 from steelyard.counts.read.classes import classes_of, lacking, without_label
-from steelyard.counts.read.columns.column import chunks
-from steelyard.counts.read.columns.containers import as_column
-from steelyard.counts.read.columns.device import device_groups
-from steelyard.counts.read.tables import CombinationTable, DenseTable, SparseTable
+from steelyard.counts.read.containers import as_column, device_of
+from steelyard.counts.read.device import device_groups
+from steelyard.counts.read.tables import CombinationTable, DenseTable, SparseTable, chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
     from steelyard.counts.cells import Cells, TableCells
     from steelyard.counts.labels import Label
     from steelyard.counts.read.chosen_columns import Columns
-    from steelyard.counts.read.columns.column import LabelColumn
+    from steelyard.counts.read.column import LabelColumn
 
 
 TRUTH, PREDICTION = "true labels", "predicted labels"
@@ -200,7 +197,9 @@ def _grouped(columns: Columns, *, together: bool) -> _Grouped:
 def _on_host(columns: Columns) -> Columns:
     """Return the groups that an accelerator makes of the items that lie on it; or the columns as they are."""
     given = [*columns.by.values(), columns.truth, *columns.predictions]
-    groups = None if columns.are_counts else device_groups(given, columns.weight)
+    if columns.are_counts or device_of(columns.truth) is None:
+        return columns
+    groups = device_groups(given, columns.weight)
     if groups is None:
         return columns
     *keys, truth = groups.columns[: len(columns.by) + 1]

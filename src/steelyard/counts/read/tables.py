@@ -6,15 +6,25 @@ Dense with an axis per column, sparse in sorted runs, or of several models toget
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.cells.combinations import all_combined
+from steelyard.counts.combinations import all_combined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+CHUNK = 1 << 15
+"""Items per chunk. Measured on 10⁷ integers: 2¹⁴…2¹⁶ are alike; smaller ones pay for calls, larger ones for cache."""
+
+
+def chunks(size: int) -> Iterator[tuple[int, int]]:
+    """Yield (start, stop) over `size` items."""
+    for start in range(0, size, CHUNK):
+        yield start, min(start + CHUNK, size)
 
 
 FITS = 2**31 - 1

@@ -13,7 +13,7 @@ from river.metrics.base import MultiClassMetric
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import goal
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY

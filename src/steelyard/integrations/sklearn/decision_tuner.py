@@ -14,10 +14,10 @@ from sklearn.utils.validation import check_is_fitted
 from steelyard.counts import labels as naming
 from steelyard.counts.labels import whole_number
 from steelyard.decisions.closed_form import refuse_odd_costs
-from steelyard.decisions.recalibrator import Recalibrator, recalibrator
 from steelyard.decisions.rule import Rule
 from steelyard.decisions.tuning import RESTARTS, check_method, tuned
-from steelyard.importance.stated import sizes_of
+from steelyard.decisions.validation import Recalibrator, recalibrator
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.sklearn.around import (
     AroundClassifier,
     Targets,
@@ -28,10 +28,9 @@ from steelyard.integrations.sklearn.around import (
     refuse_without_probabilities,
     targets,
 )
-from steelyard.integrations.sklearn.folds import folds, held_out_folds, out_of_fold
-from steelyard.integrations.sklearn.isotonic import isotonic
-from steelyard.measuring.apply import chosen
+from steelyard.integrations.sklearn.folds import folds, held_out_folds, isotonic, out_of_fold
 from steelyard.measuring.goal import Goal, goal
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Probabilities of items by models that were not trained on them."""
+"""Probabilities of items by models that were not trained on them, and isotonic recalibration, class by class."""
 
 from __future__ import annotations
 
@@ -9,19 +9,40 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import clone
+from sklearn.isotonic import IsotonicRegression
 from sklearn.model_selection import StratifiedShuffleSplit, check_cv
 from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
 from steelyard.counts import labels as naming
+from steelyard.decisions.recalibration import IsotonicByClass
+from steelyard.decisions.validation import loss_of, through
 from steelyard.integrations.sklearn.around import class_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.decisions.tuning import Part
+    from steelyard.decisions.validation import Validation
     from steelyard.integrations.sklearn.around import Targets
+
+
+def isotonic(items: Validation) -> IsotonicByClass:
+    """Fit the map on validation items."""
+    bends = []
+    for k in range(items.C):
+        fitted = IsotonicRegression(y_min=0.0, y_max=1.0, out_of_bounds="clip")
+        fitted.fit(items.columns[k], items.truth == k, sample_weight=items.weights)
+        bends.append((fitted.X_thresholds_, fitted.y_thresholds_))
+    stated, found = zip(*bends, strict=True)
+    size = float(items.t.sum())
+    before = loss_of(items) / size
+    result = IsotonicByClass("isotonic", items.labels, size, before, before, stated, found)
+    return IsotonicByClass(
+        "isotonic", items.labels, size, before, loss_of(through(items, result)) / size, stated, found
+    )
+
 
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
 """The places of the items to train on, and of those to validate on."""

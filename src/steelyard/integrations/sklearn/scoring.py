@@ -12,9 +12,9 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import make_scorer
 
 from steelyard.counts.labels import SHOWN_NAMES, text
-from steelyard.importance.stated import sizes_of
+from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import Goal, goal
-from steelyard.measuring.positive import ask_which
+from steelyard.measuring.registry import ask_which
 from steelyard.measuring.view import DEFAULT_POLICY
 
 if TYPE_CHECKING:

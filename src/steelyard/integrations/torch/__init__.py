@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from steelyard.lazy_names import loaded
 
 if TYPE_CHECKING:  # the one table of the names, which load when they are first used: lazy_names.py
-    from steelyard.integrations.torch.logit_adjustment import LogitAdjustedLoss as LogitAdjustedLoss
-    from steelyard.integrations.torch.logit_adjustment import adjusted as adjusted
     from steelyard.integrations.torch.losses import CrossEntropy as CrossEntropy
     from steelyard.integrations.torch.losses import FocalLoss as FocalLoss
+    from steelyard.integrations.torch.losses import LogitAdjustedLoss as LogitAdjustedLoss
+    from steelyard.integrations.torch.losses import adjusted as adjusted
     from steelyard.integrations.torch.metric_loss import MetricLoss as MetricLoss
     from steelyard.integrations.torch.score import Score as Score
 

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from steelyard.counts.labels import Label
-from steelyard.integrations.logit_order import classes_in_order
+from steelyard.integrations.goals import classes_in_order
 from steelyard.integrations.torch.losses import (
     IGNORED,
     check_finite,

@@ -14,12 +14,11 @@ from torchmetrics import Metric
 
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.integrations.goal_values import goal_values
-from steelyard.integrations.logit_order import classes_in_order
+from steelyard.integrations.goals import classes_in_order, goal_values
 from steelyard.integrations.torch.losses import checked_ignore_index
-from steelyard.measuring.apply import chosen
 from steelyard.measuring.goal import Goal, goals
 from steelyard.measuring.record import Metric as Record
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 
 OF_TORCHMETRICS = frozenset([

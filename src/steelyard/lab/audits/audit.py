@@ -10,14 +10,11 @@ from typing import Any, TypeVar
 
 from steelyard.counts.answer import Answer
 from steelyard.lab.audits.asked import asked, checked
-from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.proofs import proof
 from steelyard.lab.audits.properties import PROPERTIES, UnknownPropertyError, property_named
-from steelyard.lab.audits.property import Definition, Effort, Property
-from steelyard.lab.audits.subject import MetricFails, Subject
-from steelyard.lab.audits.verdict import Verdict
+from steelyard.lab.audits.subject import Definition, Effort, MetricFails, Property, Subject
+from steelyard.lab.audits.verdict import Finding, Status, Verdict
 from steelyard.lab.bounding.result import Matrix
-from steelyard.lab.statuses import Status
 from steelyard.measuring.record import Direction, Metric
 from steelyard.type_names import NamedProgress
 

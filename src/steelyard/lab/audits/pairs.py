@@ -9,11 +9,9 @@ from typing import ClassVar, Literal, NamedTuple
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import exchanges, neighbours, reductions
-from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.subject import CLEAR, Subject, as_matrix, scaled
-from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, as_matrix, scaled
+from steelyard.lab.audits.verdict import Finding, Verdict, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.program import NotRecordable

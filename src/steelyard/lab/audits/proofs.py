@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from steelyard.lab.audits.finding import Finding
+from steelyard.lab.audits.verdict import Finding
 from steelyard.measuring.record import Metric
 
 MULLICK = "Mullick et al. 2020"

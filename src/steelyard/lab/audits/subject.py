@@ -1,19 +1,21 @@
-"""The metric under audit: its values, exact ones too, what it does wrong, and how far apart its values can lie."""
+"""The metric under audit, its values and what it does wrong; and what a property is that it is examined for."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from steelyard.counts.answer import Shown
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.finding import Finding
-from steelyard.lab.audits.verdict import Scene
+from steelyard.lab.audits.verdict import Finding, Scene, Verdict
 from steelyard.lab.bounding.anywhere import anywhere
 from steelyard.lab.bounding.objective import Objective
 from steelyard.lab.bounding.result import End, Matrix
@@ -253,3 +255,51 @@ def over_all_sizes(subject: Subject, classes: int) -> tuple[End, End]:
     if classes not in known:
         known[classes] = anywhere(Audited(subject), classes)
     return known[classes]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard to look."""
+
+    seed: int = 0
+    """For the random matrices, which come last: a constant. Tests try others, since no verdict may depend on it."""
+
+
+class Definition(Shown):
+    """What a property says of a metric, in words.
+
+    Attributes
+    ----------
+    id
+        Its name in an audit, and that of its file.
+    title
+        A few words for tables.
+    definition
+        What it says, in one sentence.
+    otherwise, matters
+        What is the case if a metric has it not, in words that can follow "otherwise"; and why a user cares, in one
+        sentence, which is the same unless something else is said.
+    source
+        Where it comes from.
+    expected
+        Whether a metric should have it; if not, it only tells what the metric looks at.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    definition: ClassVar[str]
+    otherwise: ClassVar[str] = ""
+    source: ClassVar[str]
+    expected: ClassVar[bool] = True
+
+    @property
+    def matters(self) -> str:
+        return f"Otherwise {self.otherwise}"
+
+
+class Property(Definition, ABC):
+    """A property that a metric of labels may have."""
+
+    @abstractmethod
+    def examine(self, subject: Subject, classes: int, effort: Effort) -> Verdict:
+        """Look for a counterexample among matrices of so many classes, and say what came out."""

@@ -10,10 +10,19 @@ from itertools import pairwise
 
 import numpy as np
 
-from steelyard.lab.bounding import candidates as patterns
-from steelyard.lab.bounding.candidates import levels
-from steelyard.lab.bounding.climbing import Inside, climb, refined
-from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix
+from steelyard.lab.bounding.given import Inside, climb, refined
+from steelyard.lab.bounding.objective import (
+    ROUNDING,
+    Objective,
+    UndefinedError,
+    alternatives,
+    as_matrix,
+    levels,
+    pattern_counts,
+    pattern_matrix,
+    starts,
+    tiny,
+)
 from steelyard.lab.bounding.result import End, Matrix, sure
 from steelyard.type_names import Floats, Integers
 
@@ -117,8 +126,8 @@ Valued = tuple[Integers, Floats]
 def anywhere(objective: Objective, classes: int) -> tuple[End, End]:
     """Return the least and the greatest value found over all matrices of so many classes, every class with items."""
     before = objective.valued
-    begun = patterns.starts(classes, few=objective.labelled)
-    small = patterns.tiny(classes, few=objective.labelled)
+    begun = starts(classes, few=objective.labelled)
+    small = tiny(classes, few=objective.labelled)
     between = small[:0] if objective.labelled else levels(np.full(classes, LEVELLED))
     values, of_small, of_between = (objective.values(m) for m in (_counts(objective, begun), small, between))
     if all(np.isnan(each).all() for each in (values, of_small, of_between)):
@@ -158,22 +167,22 @@ def _of_corners(objective: Objective, sign: int, begun: Valued, small: Valued) -
     if len(scores) and not height > scores.max() + ROUNDING:
         best = small[0][int(scores.argmax())]
         return _at_matrix(objective, as_matrix(best)), best
-    return _of_pattern(objective, sign, top), patterns.counts(top, 10)
+    return _of_pattern(objective, sign, top), pattern_counts(top, 10)
 
 
 def _counts(objective: Objective, stack: Integers) -> Integers:
     """Return the matrices of patterns, small ones for a metric that counts out labels."""
-    return patterns.counts(np.minimum(stack, 2), LABELLED[0]) if objective.labelled else patterns.counts(stack)
+    return pattern_counts(np.minimum(stack, 2), LABELLED[0]) if objective.labelled else pattern_counts(stack)
 
 
 def _climbed(objective: Objective, sign: int, begun: Integers, values: Floats) -> tuple[Integers, float]:
     """Return the highest pattern; of patterns equally high, the one with the fewest items."""
     scores = objective.scored(values, sign)
-    items = patterns.counts(begun, 10).sum(axis=(1, 2))
+    items = pattern_counts(begun, 10).sum(axis=(1, 2))
     order = np.lexsort([items, -scores.round(9)])
     _, firsts = np.unique(-scores[order].round(6), return_index=True)
     tops = [
-        climb(begun[order[k]], patterns.alternatives, lambda stack: objective.scores(_counts(objective, stack), sign))
+        climb(begun[order[k]], alternatives, lambda stack: objective.scores(_counts(objective, stack), sign))
         for k in firsts[: 1 if objective.labelled else STARTS]
     ]
     best = max(height for _, height in tops)
@@ -194,12 +203,12 @@ def _of_pattern(objective: Objective, sign: int, pattern: Integers) -> End:
     """Return the end that a pattern gives: attained, if its value does not depend on the ratio."""
     ratios = LABELLED[1] if objective.labelled else RATIOS
     pattern = np.minimum(pattern, 2) if objective.labelled else pattern
-    series = [patterns.matrix(pattern, ratio) for ratio in ratios]
+    series = [pattern_matrix(pattern, ratio) for ratio in ratios]
     if all(objective.order(matrix, series[-1]) == 0 for matrix in series[:-1]):
         small = next(
             (
                 matrix
-                for matrix in (patterns.matrix(pattern, ratio) for ratio in SMALL_RATIOS)
+                for matrix in (pattern_matrix(pattern, ratio) for ratio in SMALL_RATIOS)
                 if objective.order(matrix, series[0]) == 0
             ),
             series[0],
@@ -209,7 +218,7 @@ def _of_pattern(objective: Objective, sign: int, pattern: Integers) -> End:
     limit = limit_of(values, unit=objective.unit)
     simpler = np.minimum(pattern, 2)
     if limit is not None and (simpler != pattern).any():
-        others = [patterns.matrix(simpler, ratio) for ratio in ratios]
+        others = [pattern_matrix(simpler, ratio) for ratio in ratios]
         of_others = [objective.value(matrix) for matrix in others]
         alike = limit_of(of_others, unit=objective.unit)
         if alike is not None and (

@@ -14,9 +14,10 @@ from steelyard.lab.bounding.anywhere import anywhere
 from steelyard.lab.bounding.given import given
 from steelyard.lab.bounding.objective import LARGEST, Objective
 from steelyard.lab.bounding.result import Bounds
-from steelyard.measuring.apply import checked_policy, refuse_idle_importance
+from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.registry import refuse_idle_importance
 from steelyard.measuring.view import DEFAULT_POLICY
 
 MOST_CLASSES = 20

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.lab.exact import rational_arrays as exact
-from steelyard.lab.exact.constants import recognised
+from steelyard.lab.exact.exact_values import recognised
 from steelyard.lab.exact.rational_arrays import IRRATIONAL, NotRational, Rationals
 from steelyard.measuring.program.program import Node, Output, Program, numbers
 from steelyard.type_names import Floats

@@ -30,7 +30,7 @@ from steelyard.importance import (
 )
 from steelyard.importance.base import Product, Scaled, Sum
 from steelyard.importance.ranks import METHODS, Poset
-from steelyard.lab.exact.constants import fraction
+from steelyard.lab.exact.exact_values import fraction
 
 Fractions = list[Fraction]
 

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.lab.exact.constants import unrounded
+from steelyard.lab.exact.exact_values import unrounded
 from steelyard.measuring.program.program import Node, Output, Program, indexed, numbers
 
 if TYPE_CHECKING:

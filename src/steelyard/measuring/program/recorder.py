@@ -9,11 +9,12 @@ import numpy as np
 
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.labels import Label
-from steelyard.measuring.apply import checked_policy, chosen
+from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.conditions import outcome
 from steelyard.measuring.program.program import NotRecordable, Output, Program, Tape
 from steelyard.measuring.program.traced import Traced
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY, View
 
 

@@ -1,32 +1,112 @@
-"""`sy.audit`: audits of metrics of labels and of scores behind one door, which must know both."""
+"""`sy.audit`: audits of metrics of labels and of scores behind one door; and stored verdicts on score metrics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import csv
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from steelyard.counts.labels import nearest
+from steelyard.lab.atlas import COLUMNS, VerdictKey, record_of
 from steelyard.lab.audits.audit import Audit, wanted_among
 from steelyard.lab.audits.audit import audit as audit_of_labels
 from steelyard.lab.audits.properties import UnknownPropertyError
 from steelyard.lab.audits.properties import property_named as of_labels
-from steelyard.lab.audits.property import Definition
+from steelyard.lab.audits.subject import Definition
 from steelyard.lab.audits.verdict import Verdict
 from steelyard.measuring.record import Direction, Metric
 from steelyard.measuring.registry import OF_SCORES
 from steelyard.scores.audits.bounds import ClassCount, DeclaredBounds
-from steelyard.scores.audits.calibration import Proper, StrictlyProper
-from steelyard.scores.audits.finding import ScoreFinding
-from steelyard.scores.audits.pairs import ClassSizes, ClassSymmetric, ConstantScores, Monotone, OrderOnly
+from steelyard.scores.audits.pairs import (
+    ClassSizes,
+    ClassSymmetric,
+    ConstantScores,
+    Monotone,
+    OrderOnly,
+    ScoreProperty,
+    ScoreVerdict,
+)
+from steelyard.scores.audits.populations import OneRuinedClass, Proper, RareRuin, RuinLowers, StrictlyProper
 from steelyard.scores.audits.proofs import proof
-from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
-from steelyard.scores.audits.ruin import OneRuinedClass, RareRuin, RuinLowers
-from steelyard.scores.audits.subject import ScoreSubject, checked_shares
+from steelyard.scores.audits.subject import ScoreFinding, ScoreSubject, checked_shares
 from steelyard.scores.catalogue import metrics as registry
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 from steelyard.type_names import NamedProgress
+
+TABLE = "score_atlas.csv"
+
+AT: tuple[str | None, ...] = (None, "uniform")
+"""The class shares that are stored: those of the items, and even ones."""
+
+FIXED = {"top_k_recall": {"k": 1}}
+"""Parameters that are not the default: among three classes, the three highest scores hold the truth always."""
+
+
+def audited() -> tuple[ScoreMetric, ...]:
+    """Return the metrics whose verdicts are stored.
+
+    Examples
+    --------
+    >>> [metric.name for metric in audited()][-1]
+    'top_1_recall'
+    """
+    return tuple(metric.at(**FIXED.get(metric.id, {})) for metric in registry.values())
+
+
+def verdict(metric: str, property: str, classes: int, shares: str | None = None) -> Verdict:  # noqa: A002 - its word
+    """Return the stored verdict on a metric of scores, by its id or an alias.
+
+    `classes` is 2, or any larger number, for which that of 3 stands; `shares` is "uniform", or None for those of the
+    items.
+
+    Examples
+    --------
+    >>> verdict("average_precision", "condition_1", 2).holds, verdict("ap", "condition_1", 2, "uniform").holds
+    (False, True)
+    """
+    if shares not in AT:
+        raise ValueError(f'the atlas has metrics of scores at "uniform" shares, or as counted, not at {shares!r}.')
+    known = registry[metric]
+    stored = registry[known.id].at(**FIXED.get(known.id, {})).name
+    return verdicts()[named_at(stored, shares), property_named(property).id, min(max(classes, 2), CLASSES[-1])]
+
+
+def names(metrics: Iterable[str] = ()) -> list[str]:
+    """Return under which names these metrics are stored, or all: as counted, and at stated class shares.
+
+    Examples
+    --------
+    >>> names(["ap"])
+    ['average_precision', 'average_precision at uniform shares']
+    """
+    wanted = {registry[name].id for name in metrics} or {metric.id for metric in audited()}
+    return [named_at(metric.name, shares) for metric in audited() for shares in AT if metric.id in wanted]
+
+
+@cache
+def verdicts() -> Mapping[VerdictKey, Verdict]:
+    """Return all of them, by (metric and shares, property, classes)."""
+    text = files("steelyard.scores.audits").joinpath(TABLE).read_text(encoding="utf-8")
+    _, *rows = csv.reader(text.splitlines())
+    records = (record_of(dict(zip(COLUMNS, row, strict=True))) for row in rows)
+    made = ((record.pop("metric"), ScoreVerdict.from_dict(record)) for record in records)
+    return {(name, one.property, one.classes): one for name, one in made}
+
+
+def make(progress: NamedProgress | None = None) -> Iterable[tuple[str, Verdict]]:
+    """Yield all verdicts anew, metric by metric in the order of the registry."""
+    every = [(metric, shares) for metric in audited() for shares in AT]
+    for done, (metric, shares) in enumerate(every):
+        name = named_at(metric.name, shares)
+        if progress is not None:
+            progress(done, len(every), name)
+        for one in audit(metric, classes=CLASSES, shares=shares).verdicts:
+            yield name, one
+
 
 PROPERTIES: tuple[ScoreProperty, ...] = (
     ClassSizes(),

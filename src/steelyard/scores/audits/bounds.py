@@ -8,13 +8,10 @@ from typing import Literal, NamedTuple
 
 from steelyard.lab.audits.verdict import ListScene, Verdict, Witness
 from steelyard.lab.exact import Number
-from steelyard.scores.audits.ends import End, Ends, Lists, ends
 from steelyard.scores.audits.exact import exact_value
-from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.lists import MOST, Items, far, short
-from steelyard.scores.audits.pairs import MULLICK
-from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
-from steelyard.scores.audits.subject import ScoreSubject, compared
+from steelyard.scores.audits.pairs import MULLICK, ScoreProperty, ScoreVerdict
+from steelyard.scores.audits.subject import End, Ends, Lists, ScoreFinding, ScoreSubject, compared, ends
 
 Side = Literal["least", "greatest"]
 ROUNDED = 1e-12

@@ -14,9 +14,9 @@ from typing import NamedTuple, cast
 from steelyard.counts.read.bins import distance_share
 from steelyard.lab.exact import Number
 from steelyard.lab.exact.algebra import logarithm, power, product, total
-from steelyard.lab.exact.constants import unrounded
+from steelyard.lab.exact.exact_values import unrounded
 from steelyard.scores.audits.lists import Items, sizes_of
-from steelyard.scores.metric import ScoreMetric
+from steelyard.scores.registry import ScoreMetric
 
 INFINITE = math.inf
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
+from steelyard.lab.audits.subject import Definition
 from steelyard.lab.audits.verdict import Verdict, Witness
-from steelyard.scores.audits.finding import ScoreFinding
 from steelyard.scores.audits.lists import (
     MOST,
     Items,
@@ -24,8 +25,21 @@ from steelyard.scores.audits.lists import (
     short,
     unit,
 )
-from steelyard.scores.audits.property import ScoreProperty, ScoreVerdict
-from steelyard.scores.audits.subject import ScoreSubject
+from steelyard.scores.audits.subject import ScoreFinding, ScoreSubject
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreVerdict(Verdict):
+    """The verdict on one property of a score metric for one number of classes; its witness holds lists of items."""
+
+
+class ScoreProperty(Definition, ABC):
+    """A property that a score metric may have."""
+
+    @abstractmethod
+    def examine(self, subject: ScoreSubject) -> Verdict:
+        """Look for the shortest lists that refute it, and say what came out."""
+
 
 FACTORS = (2,)
 """How many times over items are there: twice refutes what does not hold, and what holds is proved for any number."""

@@ -11,8 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from steelyard.scores.audits.finding import ScoreFinding
-from steelyard.scores.audits.subject import ScoreSubject
+from steelyard.scores.audits.subject import ScoreFinding, ScoreSubject
 
 
 @dataclass(frozen=True, slots=True)

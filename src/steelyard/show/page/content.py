@@ -25,14 +25,13 @@ from steelyard.intervals import Method, classwise
 from steelyard.intervals.interval import ROUNDING, WAYS
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
-from steelyard.measuring.apply import chosen
 from steelyard.measuring.lead import NAMING, TIED, contestable
 from steelyard.measuring.notes import NO_NOTES
+from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
-from steelyard.show.importance_words import YOURS
-from steelyard.show.page import concluded, start, units_of
+from steelyard.show.page import start, units_of
 from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import (
     gravest_first,
@@ -46,6 +45,7 @@ from steelyard.show.page.metrics_of import (
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
+from steelyard.show.robustness import YOURS
 from steelyard.show.verdict import together
 
 Result = Evaluation | Comparison
@@ -254,11 +254,11 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
         raise ValueError("a page needs at least one metric, but none was evaluated.")
     main, drawn = MAIN if _by_default(names) else names[0], _drawn(evaluation, together)
     numbers = start.of_evaluation(evaluation, intervals=not drawn.why_none)
-    compared = None if drawn.why_none else concluded.compared(evaluation, together, main)
+    compared = None if drawn.why_none else start.compared(evaluation, together, main)
     if compared is None:
-        verdict = concluded.of_values(evaluation, main, evaluation.model)
+        verdict = start.of_values(evaluation, main, evaluation.model)
     else:
-        verdict = concluded.of_comparison(compared)
+        verdict = start.concluded_comparison(compared)
         numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]
     slices, changed = slices_of(given.confusion), [*change_sentences(given)]
     return _Shown(
@@ -279,7 +279,7 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
             "changed": changed,
             "flags": start.flags(given),
         },
-        agreeing=None if compared is None else concluded.agreeing(compared),
+        agreeing=None if compared is None else start.agreeing(compared),
         warnings=tuple(filter(None, [why_no_slices(given.confusion), *([] if slices else changed)])),
     )
 
@@ -299,12 +299,12 @@ def _of_comparison(given: Comparison, joint: Joint | None) -> _Shown:
         drawn=drawn,
         main=given.score().metric.name,
         start=start.of_comparison(given),
-        verdict=concluded.of_comparison(given),
+        verdict=start.concluded_comparison(given),
         way=given.method,
         rope=given.rope,
         together=given.asked,
         group="groups" if given.grouped else "",
-        agreeing=concluded.agreeing(given),
+        agreeing=start.agreeing(given),
         warnings=tuple(filter(None, [warning])),
     )
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from steelyard.counts.labels import text as name
-from steelyard.scores.curve_answers import CurveKind, ModelCurve, ScoreCurves
+from steelyard.scores.decision_curves import CurveKind, ModelCurve, ScoreCurves
 from steelyard.show import numbers
 from steelyard.show.names import shortened
 from steelyard.show.page.texts import prose, text

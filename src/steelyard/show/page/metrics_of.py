@@ -18,10 +18,9 @@ from steelyard.measuring.notes import GRAVEST, Note, Notes
 from steelyard.measuring.program.program import plain
 from steelyard.measuring.record import KINDS, OF_CLASS, Metric
 from steelyard.measuring.registry import metrics as registry
-from steelyard.shares.what_ifs.curve import stays
+from steelyard.shares.what_if_curves import stays
 from steelyard.show.how_sure import Footnotes, remarks
-from steelyard.show.page.quotients import of_class, quotient_of
-from steelyard.show.page.recorded import Recorded
+from steelyard.show.page.recorded import Recorded, of_class, quotient_of
 from steelyard.type_names import Floats
 
 RANDOM = 2

@@ -16,20 +16,18 @@ import numpy as np
 from steelyard import __version__
 from steelyard.counts.labels import text as name
 from steelyard.scores.comparison import ScoreComparison, compared
-from steelyard.scores.curve_answers import ScoreCurves
 from steelyard.scores.curves import curve_of
 from steelyard.scores.decision_costs import empty_classes
+from steelyard.scores.decision_curves import ScoreCurves
 from steelyard.scores.evaluation import ScoreEvaluation, evaluated
 from steelyard.scores.question import Question
 from steelyard.scores.table import Scores
-from steelyard.show.class_names import named
+from steelyard.show.names import named
 from steelyard.show.page.charts import panels_of
 from steelyard.show.page.content import LONGEST_NAME, NAMED
 from steelyard.show.page.curve_figures import KINDS, OF_RANKS, figure
-from steelyard.show.page.cuts import Cuts
-from steelyard.show.page.decided import Decided
-from steelyard.show.page.frame import frame
-from steelyard.show.page.gains import Gains
+from steelyard.show.page.decided import Cuts, Decided, Gains
+from steelyard.show.page.frame import frame, with_interval
 from steelyard.show.page.page import check_place, filled, ours, script, write_page
 from steelyard.show.page.presets import source_of
 from steelyard.show.page.score_tables import (
@@ -41,7 +39,6 @@ from steelyard.show.page.score_tables import (
     values,
     verdict_of,
 )
-from steelyard.show.page.scores import with_interval
 from steelyard.show.page.texts import name_of, prose, text
 from steelyard.show.scores import marks_of, notes_of, order_of_columns, what_counts
 

@@ -16,8 +16,8 @@ from steelyard.scores.decided import direction_of, named
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.show import numbers
 from steelyard.show.names import shortened
+from steelyard.show.page.frame import MOST_SIDE_BY_SIDE, note_mark
 from steelyard.show.page.metrics_of import title_of
-from steelyard.show.page.scores import MOST_SIDE_BY_SIDE, note_mark
 from steelyard.show.page.texts import between, name_of, number, prose, shown, text
 from steelyard.show.scores import evaluation_sentence, heading_of, p_cell, tests_of, verdict, what_p_is
 

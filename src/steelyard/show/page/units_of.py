@@ -19,7 +19,6 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import some, text
 from steelyard.counts.matrix_input import MODEL
-from steelyard.evaluation.moves import sliced_by
 from steelyard.intervals.interval import standard_errors_within
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import Units
@@ -94,7 +93,7 @@ MOST_NUMBERS = 200_000
 
 def slices_of(counts: Confusion) -> dict[str, Any] | None:
     """Return the slices of counts, if there are some that a page can hold: along one axis, and not too many."""
-    axes = sliced_by(counts)
+    axes = counts.slice_axes
     if len(axes) != 1 or _numbers(counts) > MOST_NUMBERS:
         return None
     (axis,) = axes
@@ -114,7 +113,7 @@ def slices_of(counts: Confusion) -> dict[str, Any] | None:
 
 def why_no_slices(counts: Confusion) -> str:
     """Return why slices are not on the page, in a sentence; empty if they are, or if there are none."""
-    axes = sliced_by(counts)
+    axes = counts.slice_axes
     if len(axes) > 1:
         return (
             f"The slices along {some(axes)} are not on this page, which takes one axis; it shows all of them together."

@@ -24,17 +24,17 @@ from steelyard.counts.read.bins import (
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.files.count_files import check_names_in_json, check_rows
 from steelyard.counts.read.files.data_files import Where, find_files
-from steelyard.counts.read.files.duckdb_columns import (
+from steelyard.counts.read.files.duckdb_query import (
     fetched,
     in_python,
     label,
     missing,
     raw,
     score,
+    source,
     strange,
     weights,
 )
-from steelyard.counts.read.files.duckdb_query import source
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.layouts import Layout, layouts_of, parted

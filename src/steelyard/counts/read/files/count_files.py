@@ -18,13 +18,21 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import bar
-from steelyard.counts.cells.storage import LIMIT
+from steelyard.counts.cells import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.files.data_files import DataFile, DataFiles, Where, find_files
-from steelyard.counts.read.files.duckdb_columns import are_whole_numbers, fetched, in_python, key, raw
-from steelyard.counts.read.files.duckdb_query import STRANGE, Query, source
+from steelyard.counts.read.files.duckdb_query import (
+    STRANGE,
+    Query,
+    are_whole_numbers,
+    fetched,
+    in_python,
+    key,
+    raw,
+    source,
+)
 from steelyard.counts.read.files.duckdb_session import Reading, Report, Session, UnreadableError, identifier
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.groups import Coded, FileGroups, GroupedFiles, GroupLabels, settled, with_gaps

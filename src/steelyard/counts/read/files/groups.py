@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells.storage import LIMIT
+from steelyard.counts.cells import LIMIT
 from steelyard.counts.read.amounts import GroupAmounts, all_groups
 from steelyard.counts.read.chosen_columns import TRUTH, Columns, Slices
 from steelyard.counts.read.label import as_compared, as_labels, gaps_among, whole

@@ -19,8 +19,7 @@ from steelyard.counts.read.files.count_files import (
     text_columns,
 )
 from steelyard.counts.read.files.data_files import Where, find_files
-from steelyard.counts.read.files.duckdb_columns import fetched, in_python, label, missing, raw, score, strange
-from steelyard.counts.read.files.duckdb_query import source
+from steelyard.counts.read.files.duckdb_query import fetched, in_python, label, missing, raw, score, source, strange
 from steelyard.counts.read.files.duckdb_session import Reading, Session
 from steelyard.counts.read.files.formats import Format
 from steelyard.counts.read.files.groups import Coded, coded, joined

@@ -21,12 +21,19 @@ from steelyard.counts.read.bins import (
     no_score,
 )
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.frames.columns import OpenFrame, asking, opened
-from steelyard.counts.read.frames.floats import is_finite
-from steelyard.counts.read.frames.floats import is_missing as is_no_number
 from steelyard.counts.read.frames.groups import FRACTION, NO_ROWS, fetched, label_columns, listed
-from steelyard.counts.read.frames.weights import BAD, WORST, bad_weights, check_type, no_numbers, weight_columns
+from steelyard.counts.read.frames.weights import (
+    BAD,
+    WORST,
+    bad_weights,
+    check_type,
+    is_finite,
+    is_no_number,
+    no_numbers,
+    weight_columns,
+)
 from steelyard.counts.read.label import fraction, is_missing
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ import numpy as np
 from steelyard.counts.read.amounts import Counts, GroupAmounts, all_groups
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
 from steelyard.counts.read.classes import without_label
-from steelyard.counts.read.columns.containers import as_column
+from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.count import Items
-from steelyard.counts.read.frames import floats as frame_floats
 from steelyard.counts.read.frames.columns import DUCKDB, IN_MEMORY, PANDAS, POLARS, OpenFrame, asking, opened
 from steelyard.counts.read.frames.weights import (
     check_type,
+    is_finite,
+    is_no_number,
     no_numbers,
     weighed,
     weight_columns,
@@ -117,7 +118,7 @@ def _prepared(columns: OpenFrame, labels: Sequence[str], by: Sequence[str], *, d
 def _is_missing(name: str, columns: OpenFrame) -> Expr:
     import narwhals as nw  # noqa: PLC0415
 
-    return frame_floats.is_missing(nw.col(name)) if columns.types[name].is_float() else nw.col(name).is_null()
+    return is_no_number(nw.col(name)) if columns.types[name].is_float() else nw.col(name).is_null()
 
 
 def _without_nan(name: str, columns: OpenFrame) -> Expr:
@@ -126,7 +127,7 @@ def _without_nan(name: str, columns: OpenFrame) -> Expr:
     column = nw.col(name)
     if not columns.types[name].is_float():
         return column
-    return nw.when(~frame_floats.is_missing(column)).then(column).alias(name)
+    return nw.when(~is_no_number(column)).then(column).alias(name)
 
 
 def label_columns(name: str, columns: OpenFrame) -> list[Expr]:
@@ -140,10 +141,10 @@ def label_columns(name: str, columns: OpenFrame) -> list[Expr]:
     if not columns.types[name].is_float():
         return [column]
     # Ibis rounds by a cast to whole numbers, which fails beyond them.
-    small = nw.when(frame_floats.is_finite(column) & (column.abs() < WHOLE_FROM)).then(column).otherwise(0.0)
+    small = nw.when(is_finite(column) & (column.abs() < WHOLE_FROM)).then(column).otherwise(0.0)
     fractional = small != small.floor()
     return [
-        nw.when(~fractional & ~frame_floats.is_missing(column)).then(column).alias(name),
+        nw.when(~fractional & ~is_no_number(column)).then(column).alias(name),
         nw.when(fractional).then(column).alias(f"{FRACTION}{name}"),
     ]
 

@@ -1,4 +1,8 @@
-"""Weights in a column of a data frame: summed by the engine, and refused where a sum would hide what is wrong."""
+"""Weights and other floats in data frames of any engine: null, NaN and infinity, and sums that would hide them.
+
+By arithmetic, not by the engines' own tests: DuckDB 2.0 answers isnan(x), and x < 10, from the statistics of a Parquet
+file, which know nothing of NaN; pandas 3 makes nulls of NaN in the results of Arrow columns, but not in the columns.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.cells.storage import LIMIT
+from steelyard.counts.cells import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights, no_squares
 from steelyard.counts.read.chosen_columns import WEIGHT
 from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, asking
-from steelyard.counts.read.frames.floats import is_finite
 from steelyard.counts.read.label import is_missing
 
 if TYPE_CHECKING:
@@ -21,6 +24,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.read.frames.columns import OpenFrame
+
+INFINITY = float("inf")
+
+
+def is_finite(column: Expr) -> Expr:
+    """Whether a float is there, a number and finite."""
+    return ((column - column) == 0).fill_null(False)
+
+
+def is_no_number(column: Expr) -> Expr:
+    """Whether a float is null or NaN."""
+    return ~(is_finite(column) | (column.abs() == INFINITY).fill_null(False))
+
 
 SIZE, SQUARES, ABOVE = "size", "squares", "above"
 TOTAL, BAD, WORST = "total", "bad", "worst"

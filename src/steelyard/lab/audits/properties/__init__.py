@@ -2,18 +2,25 @@
 
 from steelyard.counts.labels import UnknownNameError, nearest
 from steelyard.lab.audits.properties.baselines import ChanceBaseline, ConstantBaseline
-from steelyard.lab.audits.properties.best_only_perfect import BestOnlyPerfect
-from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.condition_2 import Condition2
 from steelyard.lab.audits.properties.condition_3 import Condition3
 from steelyard.lab.audits.properties.continuous_at_absence import ContinuousAtAbsence
-from steelyard.lab.audits.properties.importance_sensitive import ImportanceSensitive
-from steelyard.lab.audits.properties.invariances import I1, I2, I3, I4, I5, I6, I7
-from steelyard.lab.audits.properties.monotone import Monotone, MonotoneErrors, MonotoneHits
-from steelyard.lab.audits.properties.symmetric import ClassSymmetric, TruthPredictionSymmetric
+from steelyard.lab.audits.properties.ends import BestOnlyPerfect, WorstOnlyAllWrong
+from steelyard.lab.audits.properties.invariances import (
+    I1,
+    I2,
+    I3,
+    I4,
+    I5,
+    I6,
+    I7,
+    ClassSymmetric,
+    Condition1,
+    TruthPredictionSymmetric,
+)
+from steelyard.lab.audits.properties.responses import ImportanceSensitive, Monotone, MonotoneErrors, MonotoneHits
 from steelyard.lab.audits.properties.triangle import Triangle
-from steelyard.lab.audits.properties.worst_only_all_wrong import WorstOnlyAllWrong
-from steelyard.lab.audits.property import Property
+from steelyard.lab.audits.subject import Property
 
 PROPERTIES: tuple[Property, ...] = (
     Condition1(),

@@ -10,10 +10,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from steelyard.lab.audits.finding import Finding
-from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.subject import Audited, Subject, over_all_sizes, scaled, spread
-from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.audits.subject import Audited, Effort, Property, Subject, over_all_sizes, scaled, spread
+from steelyard.lab.audits.verdict import Finding, Verdict, Witness
 from steelyard.lab.bounding.anywhere import Limit, limit_of
 from steelyard.lab.bounding.objective import UndefinedError
 from steelyard.lab.bounding.result import End, Matrix

@@ -9,12 +9,10 @@ from typing import Any
 import numpy as np
 
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.finding import Finding
 from steelyard.lab.audits.matrices import reductions
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
-from steelyard.lab.audits.property import Effort, Property
-from steelyard.lab.audits.subject import Subject, as_matrix, scaled
-from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.audits.subject import Effort, Property, Subject, as_matrix, scaled
+from steelyard.lab.audits.verdict import Finding, Verdict, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers

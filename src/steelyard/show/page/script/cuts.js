@@ -1,4 +1,4 @@
-// What a threshold makes of the scores of two classes: `steelyard.show.page.cuts` has what is counted at each step.
+// What a threshold makes of the scores of two classes: `steelyard.show.page.decided` has what is counted at each step.
 import { sumOf, unpack } from "./packed.js";
 
 // What is left of a difference of sums that are equal.

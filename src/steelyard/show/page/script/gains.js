@@ -1,4 +1,4 @@
-// What gains of the classes make of probabilities: `steelyard.show.page.gains` has how they are written.
+// What gains of the classes make of probabilities: `steelyard.show.page.decided` has how they are written.
 
 const ARRAYS = { 8: Uint8Array, 16: Uint16Array, 64: Float64Array };
 

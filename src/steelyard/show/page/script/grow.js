@@ -1,4 +1,4 @@
-// Programs for any number of classes become those of one (`steelyard.show.page.grown`).
+// Programs for any number of classes become those of one (`steelyard.show.page.loops`).
 
 function numberOf(text, C) {
   const [a, b, c] = text.slice(1).split(",").map(Number);

@@ -5,7 +5,7 @@ import { sortedPlaces } from "./matrix.js";
 import { sumOf } from "./packed.js";
 import { undefinedDecides } from "./undefined_decides.js";
 
-/** Importances by the sizes of the classes, as `steelyard.importance.by_size` has them; nothing if they refuse these. */
+/** Importances by the sizes of the classes, as `steelyard.importance.mechanisms` has them; nothing if they refuse these. */
 export const BY_SIZE = {
   uniform: (sizes) => sizes.map(() => 1 / sizes.length),
   prevalence: (sizes) => sizes.map((size) => size / sumOf(sizes)),
