@@ -6,7 +6,7 @@ What a reason rests on is data; `show/advice_sentences.py` has the sentence of e
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from steelyard.advice.situation import Situation
 from steelyard.counts.answer import Answer, Row, Statement, plain_label
@@ -14,10 +14,6 @@ from steelyard.counts.labels import Label, some
 from steelyard.evaluation.score import SliceName
 from steelyard.lab.atlas import Reference
 from steelyard.measuring.record import Metric
-
-if TYPE_CHECKING:
-    pass
-
 
 Kind = Literal[
     # what papers say, as it is declared

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -15,9 +15,6 @@ from steelyard.cli.audit import atlas, audit
 from steelyard.cli.compare import compare
 from steelyard.cli.pages import console
 from steelyard.cli.scores import scores
-
-if TYPE_CHECKING:
-    pass
 
 GROUP = "steelyard.commands"
 """The entry points that add commands: each names a function as Typer reads it."""

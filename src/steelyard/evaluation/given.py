@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label
-from steelyard.counts.matrix_input import MODEL
-
-if TYPE_CHECKING:
-    pass
-
-from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.data import axes_with_group, checked_group, columns_with_group, count_columns, count_joint
 from steelyard.counts.joint import Joint
+from steelyard.counts.labels import Label
+from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.chosen_columns import given_columns, named_columns
 from steelyard.counts.read.count import Items
 from steelyard.counts.table import Table

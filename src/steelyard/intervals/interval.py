@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from steelyard.measuring.record import Metric
-from steelyard.type_names import Floats
-
-if TYPE_CHECKING:
-    pass
-
 import math
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from statistics import NormalDist
 from typing import Any
+
+import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.measuring.lead import TIED
 from steelyard.measuring.notes import NO_NOTES, Notes
-from steelyard.type_names import Range
+from steelyard.measuring.record import Metric
+from steelyard.type_names import Floats, Range
 
 WAYS = {
     "classwise": "class by class, from",

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from steelyard.counts.answer import Answer
-
-if TYPE_CHECKING:
-    from steelyard.lab.audits.verdict import Verdict
-
 import csv
 import json
 import multiprocessing
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
+from steelyard.counts.answer import Answer
 from steelyard.lab.audits.verdict import HOLDS, Status
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import NamedProgress
@@ -30,6 +24,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from steelyard.lab.audits.verdict import Verdict
+
 
 __all__ = ["CLASSES", "nearest_classes", "verdict", "verdicts"]
 
@@ -209,14 +204,10 @@ class Reference(Answer):
 
     def verdict(self) -> Verdict:
         """Look the verdict up, with its witness."""
-        from steelyard.lab.atlas import verdict  # noqa: PLC0415 - read when someone looks
-
         return verdict(self.metric, self.property, self.classes)
 
     def holds(self) -> bool | None:
         """Return whether the metric has the property, as far as is known."""
-        from steelyard.lab.atlas import holds  # noqa: PLC0415 - read when someone looks
-
         return holds(self.metric, self.property, self.classes)
 
     def __str__(self) -> str:

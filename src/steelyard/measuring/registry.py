@@ -10,16 +10,13 @@ import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from steelyard.counts.answer import Shown
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import SHOWN_NAMES, Label, UnknownNameError, classes_among, find, nearest, some, text
 from steelyard.measuring import catalogue
 from steelyard.measuring.record import KINDS, OF, Metric
-
-if TYPE_CHECKING:
-    pass
 
 _AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNORECASE | re.DOTALL)
 _OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s(.+)", re.IGNORECASE | re.DOTALL)

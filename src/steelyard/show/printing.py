@@ -260,8 +260,7 @@ class _Bar:
                 self._shown.stop()
 
     def _appear(self) -> None:
-        from rich.console import Console  # noqa: PLC0415 - loaded when there is something to see
-        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - when there is something to see
         from rich.progress import Progress as Rich  # noqa: PLC0415
 
         with self._lock:
