@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.given import Given
+from steelyard.counts.data import Given
 
 Y, A, B = [0, 1, 1, 0], [0, 1, 0, 0], [1, 1, 1, 0]
 DATA = {"y": Y, "a": A, "b": B, "fold": [1, 1, 2, 2], "patient": ["u", "v", "u", "v"]}

@@ -208,7 +208,7 @@ def test_a_bar_shows_the_draws_on_a_terminal(monkeypatch, items):
         def isatty(self):
             return True
 
-    monkeypatch.setattr("steelyard.show.printing.PATIENCE", 0.0)
+    monkeypatch.setattr("steelyard.show.progress.PATIENCE", 0.0)
     screen = Terminal()
     monkeypatch.setattr(sys, "stderr", screen)
     compare([str(items[0])], truth="y", prediction=["a", "b"], metric=["cba"], as_json=True)

@@ -18,7 +18,7 @@ import pytest
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
 MAIN = "from steelyard.cli import main; main()"
-AT_ONCE = "import steelyard.show.printing as progress; progress.PATIENCE = 0.05; "
+AT_ONCE = "import steelyard.show.progress as progress; progress.PATIENCE = 0.05; "
 """A bar after a moment instead of a second."""
 EVALUATE = ["evaluate", "long", "-t", "y", "-p", "p", "-m", "accuracy", "--csv"]
 

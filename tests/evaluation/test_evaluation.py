@@ -293,7 +293,7 @@ def test_a_name_of_two_axes_must_say_which():
 
 
 def test_more_slices_than_anyone_looks_at_are_refused(monkeypatch):
-    monkeypatch.setattr("steelyard.evaluation.given.MOST_SLICES", 3)
+    monkeypatch.setattr("steelyard.counts.data.MOST_SLICES", 3)
     truth, by, other = ["a", "b"] * 3, [1, 1, 2, 2, 3, 3], list("xxxyyy")
     assert {row["month"] for row in sy.evaluate(truth, truth, by={"month": by}).to_rows()} == {1, 2, 3}
     assert sy.evaluate(truth, truth, group=range(6))["accuracy"].value == 1, "groups are no slices"

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.given import Given
+from steelyard.counts.data import Given
 
 FILE = Path(__file__).parents[2] / "examples" / "credit.csv"
 MODELS = ["forest", "careful"]

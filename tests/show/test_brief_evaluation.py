@@ -17,7 +17,7 @@ from steelyard.measuring.registry import chosen
 from steelyard.show.brief_tables import same_numbers
 from steelyard.show.evaluation import MOST_NOTES, print_evaluation, why_these
 from steelyard.show.names import width
-from steelyard.show.tables import aligned
+from steelyard.show.printing import aligned
 
 FRAUD = sy.Confusion([[20, 30], [10, 940]], ["fraud", "ok"])
 GAVE_UP = sy.Confusion([[30, 5, 0, 2], [9, 60, 0, 8], [2, 3, 0, 1], [0, 40, 0, 500]], ["a", "b", "c", "d"])

@@ -10,8 +10,7 @@ from rich.console import Console
 from steelyard.show.names import width
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import Column, Sheet
-from steelyard.show.printing import print_parts, text_of
-from steelyard.show.tables import GAP, NARROW, fitted
+from steelyard.show.printing import GAP, NARROW, fitted, print_parts, text_of
 
 NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "So", "Zs"]), min_size=1, max_size=60)
 

@@ -25,8 +25,8 @@ from steelyard.advice.requirements import BINDING, BRANCO, CONDITION_1, Requirem
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.answer import Answer
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import Given
 from steelyard.counts.table import Table
-from steelyard.evaluation.given import Given
 from steelyard.importance import rarity
 from steelyard.lab.atlas import Reference
 from steelyard.lab.audits.verdict import Verdict

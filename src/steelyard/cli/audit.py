@@ -81,7 +81,7 @@ def _of_scores(classes: int, metrics: list[str], *, as_json: bool, as_csv: bool)
 def _make(place: Path, *, scores: bool) -> None:
     from steelyard.lab.atlas import make, write  # noqa: PLC0415 - loaded when the command runs
     from steelyard.scores.audits.audit import make as make_of_scores  # noqa: PLC0415
-    from steelyard.show.printing import progress_bar  # noqa: PLC0415
+    from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
     if not place.parent.is_dir():
         raise ValueError(f"there is no folder {str(place.parent)!r}.")
@@ -135,7 +135,7 @@ def audit(
 ) -> None:
     """Look for matrices, or lists of scores, that show where a metric cannot be trusted."""
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.show.printing import progress_bar  # noqa: PLC0415
+    from steelyard.show.progress import progress_bar  # noqa: PLC0415
 
     figures.one_form(as_json=as_json, as_csv=as_csv)
     if properties:

@@ -68,7 +68,7 @@ def compare(
     import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
     from steelyard.cli import reading  # noqa: PLC0415
     from steelyard.comparison.compare import DRAWS  # noqa: PLC0415
-    from steelyard.show.printing import drawing_bar  # noqa: PLC0415
+    from steelyard.show.progress import drawing_bar  # noqa: PLC0415
 
     pages.one_form(as_json=as_json, as_csv=as_csv, as_markdown=as_markdown)
     if (as_csv or as_markdown) and what_if is not None:

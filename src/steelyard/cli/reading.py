@@ -30,8 +30,8 @@ def counted(
         return _stored_models(data.matrix, data.labels)
     if not data.file:
         raise ValueError("name a file with labels, or stored counts with --matrix.")
+    from steelyard.counts.data import Given  # noqa: PLC0415
     from steelyard.counts.read.files.count_files import columns_of  # noqa: PLC0415 - loaded when a file is read
-    from steelyard.evaluation.given import Given  # noqa: PLC0415
 
     place = _place(data.file)
     refuse_joined(place, predictions)

@@ -14,8 +14,8 @@ from steelyard.comparison.contestants import Contestants, contestants
 from steelyard.comparison.correlated_t import checked_rope, checked_test_share
 from steelyard.comparison.signed_rank import Across, AcrossKind, checked_kind
 from steelyard.comparison.weighing import Weighing
+from steelyard.counts.data import Given
 from steelyard.counts.matrix_input import MODEL
-from steelyard.evaluation.given import Given
 from steelyard.importance import as_importance
 from steelyard.intervals import NAMED, as_method, bayes, bootstrap, classwise
 from steelyard.intervals.interval import checked_confidence

@@ -12,7 +12,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, find, some, text
 from steelyard.counts.matrix_input import MODEL
-from steelyard.evaluation.given import strangers
+from steelyard.evaluation.score import strangers
 from steelyard.intervals.units import Units, groups_of, items_of
 from steelyard.measuring.notes import Note, Notes
 from steelyard.measuring.record import Metric

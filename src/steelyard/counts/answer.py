@@ -101,9 +101,9 @@ class Shown:
 
 def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
     """Return what tells people how far long work is, if it takes longer than a second."""
-    from steelyard.show import printing  # noqa: PLC0415 - when someone waits
+    from steelyard.show import progress  # noqa: PLC0415 - when someone waits
 
-    return printing.reading_bar() if work == "files" else printing.drawing_bar()
+    return progress.reading_bar() if work == "files" else progress.drawing_bar()
 
 
 class Answer(Shown):

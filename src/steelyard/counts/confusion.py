@@ -353,3 +353,10 @@ class Confusion(Table, Pictured):
         at, truth, prediction, values = self._cells.coordinates()
         behind = (None, None) if self._items is None else at_cells(self._cells, self._items)
         return Combinations(at, np.stack([truth, prediction]).T, values, *behind)
+
+
+def counts_of(given: Any) -> Any:
+    """Return the counts of what has some, such as a stream's counter or the joint table of several models."""
+    counts = getattr(given, "confusion", None)
+    counts = counts() if callable(counts) else counts
+    return counts if isinstance(counts, Confusion) else given

@@ -15,10 +15,10 @@ import numpy as np
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain_label
 from steelyard.counts.class_shares import shares_of
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import Given
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, not_among, text
-from steelyard.evaluation.given import Given, strangers
-from steelyard.evaluation.score import Caution, ClassRow, ClassRows, MetricScores, Score, SliceName, cautions
+from steelyard.evaluation.score import Caution, ClassRow, ClassRows, MetricScores, Score, SliceName, cautions, strangers
 from steelyard.evaluation.slices import Changes, Move, Moves, changes, moves
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
 from steelyard.importance import Importance, as_importance

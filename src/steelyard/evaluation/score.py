@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Answer, Row, number, plain_label
+from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, UnknownNameError, nearest, some, text
+from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.slices import Move
 from steelyard.measuring.lead import Standing
 from steelyard.measuring.notes import GRAVEST, NO_NOTES, Kind, Note, Notes
@@ -391,3 +394,16 @@ def _no_best(standing: Standing, models: list[Label]) -> Note:
     values = tuple(float(standing.values[by][model]) for by, model in places)
     both = models[first], models[other]
     return Note("no_best", both, beside=values, causes=(used, policy), metric=standing.metric.name)
+
+
+def strangers(cm: Confusion, name: Label = None) -> Iterator[Note]:
+    """Yield the models of which no prediction is a true class: another column, or another spelling.
+
+    `name` is that of the only model, of counts without an axis of models.
+    """
+    several = MODEL in cm.axes
+    for model, one in zip(cm.axes.get(MODEL, [name]), cm if several else [cm], strict=True):
+        truth, told = one.support > 0, one.predicted > 0
+        if not (truth & told).any():
+            classes, predictions = (tuple(itertools.compress(one.labels, which.tolist())) for which in (truth, told))
+            yield Note("no_true_class", predictions, classes, model=model)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:  # the one table of the names, which load when they are first 
     from steelyard.show.parts import Sentence as Sentence
     from steelyard.show.parts import Sheet as Sheet
     from steelyard.show.printing import print_parts as print_parts
-    from steelyard.show.printing import progress_bar as progress_bar
+    from steelyard.show.progress import progress_bar as progress_bar
 
 
 def __getattr__(name: str) -> Any:

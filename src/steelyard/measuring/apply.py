@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.cells import SparseCells
-from steelyard.counts.confusion import Confusion
+from steelyard.counts.confusion import Confusion, counts_of
 from steelyard.importance import as_importance
 from steelyard.measuring.conditions import absent, check_sparse, outcome
 from steelyard.measuring.other_views import MovedView, SparseView
@@ -93,13 +93,6 @@ class Measured:
             relevance = kept if kept.max(initial=0) > 0 else relevance
         low, high = self.metric.bounds(relevance, self.arguments)
         return float(self.metric.scaled(self.value[at], min(low, 0.0) if zeros else low, high))
-
-
-def counts_of(given: Any) -> Any:
-    """Return the counts of what has some, such as a stream's counter or the joint table of several models."""
-    counts = getattr(given, "confusion", None)
-    counts = counts() if callable(counts) else counts
-    return counts if isinstance(counts, Confusion) else given
 
 
 def as_confusion(cm: Any) -> Confusion:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from steelyard.counts import labels as naming
+from steelyard.counts.data import NAMED_WEIGHT, refuse_beside
 from steelyard.counts.labels import Label, nearest
 from steelyard.counts.read.label import label_named
-from steelyard.evaluation.given import NAMED_WEIGHT, refuse_beside
 
 
 def classes_named(names: Sequence[Hashable], known: Sequence[Label]) -> tuple[Label, ...] | None:

@@ -23,8 +23,7 @@ from steelyard.show.html import html_of
 from steelyard.show.names import shortened, width
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet
-from steelyard.show.printing import one_line, print_parts, text_of
-from steelyard.show.tables import NARROW
+from steelyard.show.printing import NARROW, one_line, print_parts, text_of
 
 MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
 LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all that was tried, – nothing to try"

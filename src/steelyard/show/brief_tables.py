@@ -27,7 +27,7 @@ from steelyard.show.how_sure import (
 )
 from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
-from steelyard.show.tables import GAP, column_width, sheet_width
+from steelyard.show.printing import GAP, column_width, sheet_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation

@@ -25,9 +25,8 @@ from steelyard.show.html import html_of
 from steelyard.show.names import listed, padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
-from steelyard.show.printing import print_parts, text_of
+from steelyard.show.printing import print_parts, sheet_width, text_of
 from steelyard.show.robustness import dispute
-from steelyard.show.tables import sheet_width
 from steelyard.show.verdict import correction
 
 MOST_MODELS = 8

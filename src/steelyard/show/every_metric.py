@@ -35,8 +35,8 @@ from steelyard.show.how_sure import (
 from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
 from steelyard.show.numbers import MOST_ROWS, MOST_SLICES
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
+from steelyard.show.printing import NARROW, sheet_width
 from steelyard.show.slices import head, slice_parts
-from steelyard.show.tables import NARROW, sheet_width
 
 MOST_CLASSES = 20
 MOST_PICTURES = 6

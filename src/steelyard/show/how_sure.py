@@ -18,8 +18,8 @@ from steelyard.show import numbers
 from steelyard.show.names import WIDEST, shortened, width
 from steelyard.show.note_sentences import MISLEADING, together
 from steelyard.show.parts import Column, Sheet
+from steelyard.show.printing import AS_COUNTED, GAP, column_width
 from steelyard.show.robustness import dispute
-from steelyard.show.tables import AS_COUNTED, GAP, column_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.evaluate import Evaluation

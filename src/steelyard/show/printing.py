@@ -1,28 +1,40 @@
-"""Print what a result is made of to a terminal, a pipe or a text; and a bar while something takes long."""
+"""Print what a result is made of to a terminal, a pipe or a text of any width: sentences, lists and tables.
+
+Of a table the columns that are needed least go where there is no room, and names are shortened.
+"""
 
 from __future__ import annotations
 
 import io
-import sys
-import threading
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TextIO
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from rich import box
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from steelyard.show.matrix import heat_map
-from steelyard.show.names import width
-from steelyard.show.numbers import TEXT_WIDTH
-from steelyard.show.parts import Drawing, Fold, Item, Listing, Matrix, Part, Sentence, Sheet, marks_of, worded, writable
-from steelyard.show.tables import tables
-
-if TYPE_CHECKING:
-    from steelyard.counts.read.files.duckdb_session import ReadSoFar, Report
-    from steelyard.type_names import Progress
+from steelyard.show.names import padded, repeated, width
+from steelyard.show.numbers import LENGTH, TEXT_WIDTH, bar
+from steelyard.show.parts import (
+    BLOCKS,
+    Column,
+    Drawing,
+    Fold,
+    Item,
+    Listing,
+    Marks,
+    Matrix,
+    Part,
+    Sentence,
+    Sheet,
+    marks_of,
+    worded,
+    writable,
+)
 
 STYLES = {"": "", "strong": "bold", "dim": "dim"}
 
@@ -174,131 +186,255 @@ def printable(line: str) -> str:
     return "".join(character if character.isprintable() else "�" for character in line)
 
 
-PATIENCE = 1.0
-"""Seconds before a bar appears."""
-
-MILLE = 1000
+# The look of all tables: what goes and what is shortened where there is little room.
 
 
-Tell = Callable[[float | None, str], None]
-"""Told what share of the work is done, if known, and that in words."""
+GAP, CLOSE, GRID, TIGHT = 3, 2, 2, 1
+"""Columns of the terminal between two columns of a table, where one of them would have to go, of a table without
+headings, and where room is scarce."""
+
+NARROW = 60
+"""A terminal of fewer columns is so narrow that tables stand tight."""
+
+PROSE = 16
+"""Text that wraps has so many columns at least."""
+
+SHORTEST = 8
+"""Names have so many columns at least."""
 
 
-@contextmanager
-def progress_bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | None]:
-    """Show a bar if the work inside takes longer than a second and standard error is a terminal.
+@dataclass(frozen=True)
+class Fitted:
+    """A table that fits, or part of one.
 
-    Gives what is to be told of the progress, a function of the share that is done (None if that is not known) and how
-    far it is in words; None if nobody looks.
-
-    Parameters
+    Attributes
     ----------
-    what
-        The work in a word, such as "Training".
-    stream
-        Where the bar is shown; if not given, on standard error.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> with sy.extending.progress_bar("Training") as tell:
-    ...     for done in range(1, 4):
-    ...         if tell is not None:
-    ...             tell(done / 3, f"{done} of 3 models")
+    sheet
+        With the columns that are shown.
+    columns
+        What is written in each column, the heading first, each as wide as the column; bars and prose are not.
+    gap
+        Columns of the terminal between two of the table.
+    prose
+        How wide the column is that wraps.
     """
-    stream = sys.stderr if stream is None else stream
-    if stream is None or not stream.isatty():
-        yield None
-        return
-    shown = _Bar(what, stream)
-    try:
-        yield shown.tell
-    finally:
-        shown.close()
+
+    sheet: Sheet
+    columns: Sequence[Sequence[str]]
+    gap: int
+    prose: int
 
 
-@contextmanager
-def reading_bar(stream: TextIO | None = None) -> Iterator[Report | None]:
-    """Show a bar while files are read; yields what is to be told of it."""
-    with progress_bar("Reading", stream) as tell:
-        yield None if tell is None else lambda progress: tell(progress.share, told(progress))
+def fitted(sheet: Sheet, room: int) -> Iterator[Fitted]:
+    """Yield a table, or as many as it takes, for so many columns of a terminal."""
+    sheet, full = _needed(sheet, room)
+    last = TIGHT if room < TEXT_WIDTH else full
+    ways = ((full, True), (last, True)) if sheet.beside else ((full, True), (full, False), (last, False))
+    for gap, beside in ways:
+        narrowed = _narrowed(sheet, room, gap, beside=beside)
+        if sheet_width(narrowed, gap, beside=beside) <= room:
+            yield _written(narrowed, room, gap, beside=beside)
+            return
+    between = TIGHT if room < NARROW else full
+    for part in _broken(sheet, room, between):
+        yield _written(part, room, between, beside=sheet.beside)
 
 
-@contextmanager
-def drawing_bar(stream: TextIO | None = None) -> Iterator[Progress | None]:
-    """Show a bar while data are drawn anew; yields what is to be told of the draws."""
-    with progress_bar("Drawing", stream) as tell:
-        yield None if tell is None else lambda done, draws: tell(done / draws, f"{done:,} of {draws:,} draws")
+def left_out(sheet: Sheet, room: int) -> list[str]:
+    """Return the headings of the columns for which there is no room; bars have none, and are not missed."""
+    shown = set(map(id, _needed(sheet, room)[0].columns))
+    return [column.heading for column in sheet.columns if column.heading and id(column) not in shown]
 
 
-class _Bar:
-    """Appears by itself after a while, whether or not it was told something."""
+def _needed(sheet: Sheet, room: int) -> tuple[Sheet, int]:
+    """Return the table without the columns that are needed least, as far as it takes, and the gap between columns.
 
-    def __init__(self, what: str, stream: TextIO) -> None:
-        self._what = what
-        self._stream = stream
-        self._lock = threading.Lock()
-        self._shown: Any = None
-        self._task: Any = None
-        self._share: float | None = None
-        self._words = ""
-        self._closed = False
-        self._timer = threading.Timer(PATIENCE, self._appear)
-        self._timer.daemon = True
-        self._timer.start()
-
-    def tell(self, share: float | None, words: str) -> None:
-        with self._lock:
-            self._share, self._words = share, words
-            self._update()
-
-    def close(self) -> None:
-        self._timer.cancel()
-        with self._lock:
-            self._closed = True
-            if self._shown is not None:
-                self._shown.stop()
-
-    def _appear(self) -> None:
-        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415 - when there is something to see
-        from rich.progress import Progress as Rich  # noqa: PLC0415
-
-        with self._lock:
-            if self._closed:
-                return
-            columns = (TextColumn(self._what), BarColumn(), TextColumn("{task.fields[told]}"), TimeRemainingColumn())
-            self._shown = Rich(*columns, console=Console(file=self._stream), transient=True)
-            self._task = self._shown.add_task("", total=None, told="")
-            self._update()
-            self._shown.start()
-
-    def _update(self) -> None:
-        if self._shown is not None and self._share is not None:
-            self._shown.update(self._task, total=1.0, completed=self._share, told=self._words)
-
-
-def told(progress: ReadSoFar) -> str:
-    """Return how far the reading is, in words.
-
-    Examples
-    --------
-    >>> from steelyard.counts.read.files.duckdb_session import ReadSoFar
-    >>> told(ReadSoFar(0.25, 100_000_000, 4_000_000_000))
-    '25 of 100 M rows, 1,000 of 4,000 MB'
-    >>> told(ReadSoFar(0.5, None, None))
-    '50 %'
+    Columns rather stand closer than that one with a heading goes.
     """
-    share = progress.share or 0.0
-    rows = [] if not progress.rows else [f"{_of(share, progress.rows).strip()} rows"]
-    size = [] if not progress.size else [f"{_of(share, progress.size)}B"]
-    return ", ".join(rows + size) or f"{share * 100:.0f} %"
+    wide = GAP if sheet.headed else GRID
+    if room < NARROW:
+        return _without_least(sheet, room, TIGHT), wide
+    usual = _without_least(sheet, room, GAP)
+    closer = _without_least(sheet, room, CLOSE)
+    return (closer, min(CLOSE, wide)) if _headed(closer) > _headed(usual) else (usual, wide)
 
 
-def _of(share: float, total: int) -> str:
-    """Return "25 of 100 M": both numbers in a unit of which there are ten at least."""
-    unit, scale = "", 1
-    for larger in "kMGTP":
-        if total < 10 * scale * MILLE:
+def _headed(sheet: Sheet) -> int:
+    return sum(bool(column.heading) for column in sheet.columns)
+
+
+def _without_least(sheet: Sheet, room: int, gap: int) -> Sheet:
+    while sheet_width(sheet, gap) > room:
+        least = max(sheet.columns, key=lambda column: column.need)
+        if not least.need:
             break
-        unit, scale = larger, scale * MILLE
-    return f"{share * total / scale:,.0f} of {total / scale:,.0f} {unit}"
+        sheet = replace(sheet, columns=[column for column in sheet.columns if column is not least])
+    return sheet
+
+
+def sheet_width(sheet: Sheet, gap: int = GAP, *, beside: bool = True) -> int:
+    """Return how many columns of a terminal a table takes."""
+    widths = [column_width(column, beside=beside) for column in sheet.columns]
+    widths[0] = max(widths[0], *map(width, sheet.sections.values()), 0)
+    return sum(widths) + gap * (len(widths) - 1)
+
+
+def column_width(column: Column, *, beside: bool) -> int:
+    """Return how many columns of a terminal a column takes, with what stands beside its cells or below."""
+    if column.kind == "prose":
+        return max(PROSE, width(column.heading))
+    if column.kind == "bars":
+        return max(LENGTH, width(column.heading))
+    extra = max(map(width, column.extras), default=0)
+    cells = max(map(width, _cells(column)), default=0)
+    whole = cells + 1 + extra if beside and extra else max(cells, extra)
+    return max(whole, *map(width, column.heading.split("\n")))
+
+
+def _narrowed(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Sheet:
+    """Return the table with its names shortened as far as they may be, if it takes that."""
+    over = sheet_width(sheet, gap, beside=beside) - room
+    first = sheet.columns[0]
+    if over <= 0 or first.narrowest is None:
+        return sheet
+    return _with_names(sheet, max(first.narrowest, column_width(first, beside=True) - over))
+
+
+def _with_names(sheet: Sheet, columns: int) -> Sheet:
+    """Return the table with its first column so wide."""
+    first = sheet.columns[0]
+    around = first.indent + (1 + max(map(width, first.tails)) if first.tails else 0)
+    return replace(
+        sheet, columns=[replace(first, kind="names", widest=max(SHORTEST, columns - around)), *sheet.columns[1:]]
+    )
+
+
+def _broken(sheet: Sheet, room: int, gap: int) -> Iterator[Sheet]:
+    """Yield parts of a table, each with its keys and as many other columns as fit."""
+    keys, others = sheet.columns[: sheet.keys], sheet.columns[sheet.keys :]
+
+    def wide(column: Column) -> int:
+        return column_width(column, beside=sheet.beside)
+
+    behind = sum(map(wide, keys[1:])) + gap * len(keys)
+    widest = max(map(wide, others))
+    first = max(wide(keys[0]), *map(width, sheet.sections.values()), 0)
+    if first + behind + widest > room:
+        first = max(SHORTEST, room - behind - widest)
+        keys = [*_with_names(sheet, first).columns[:1], *keys[1:]]
+    batch: list[Column] = []
+    for column in others:
+        if batch and first + behind + sum(wide(one) + gap for one in (*batch, column)) - gap > room:
+            yield replace(sheet, columns=[*keys, *batch])
+            batch = []
+        batch.append(column)
+    yield replace(sheet, columns=[*keys, *batch])
+
+
+def _cells(column: Column) -> list[str]:
+    """Return what is written in the cells of a column, without what stands beside or below."""
+    if column.kind == "numbers":
+        return aligned([str(cell) for cell in column.cells])
+    if column.kind != "names":
+        return [str(cell) for cell in column.cells]
+    shown = [" " * column.indent + name for name in repeated(column.cells, column.widest, column.encoding)]
+    if not column.tails:
+        return shown
+    widest = max(map(width, shown), default=0)
+    return [f"{padded(name, widest)} {tail}" for name, tail in zip(shown, column.tails, strict=True)]
+
+
+DECIMALS = re.compile(r"\d(?P<decimals>\.\d+)?(?P<unit> %)?$")
+"""The end of a number, with its decimals and what it counts."""
+
+
+def aligned(cells: Sequence[str]) -> list[str]:
+    """Return numbers that stand right with their decimal points one below the other; others as they are.
+
+    Examples
+    --------
+    >>> aligned(["3,856.42", "7", "2.5", "–", "90 %"])
+    ['3,856.42  ', '7     ', '2.5   ', '–', '90 %   ']
+    """
+    ends = [DECIMALS.search(cell) for cell in cells]
+    behind = [0 if end is None else len(end["decimals"] or "") for end in ends]
+    units = [0 if end is None else len(end["unit"] or "") for end in ends]
+    most, unit = max(behind, default=0), max(units, default=0)
+    return [
+        cell if end is None else cell + " " * (most - decimals + unit - own)
+        for cell, end, decimals, own in zip(cells, ends, behind, units, strict=True)
+    ]
+
+
+def _written(sheet: Sheet, room: int, gap: int, *, beside: bool) -> Fitted:
+    columns = [_in_line(column, beside=beside) for column in sheet.columns]
+    prose = PROSE + room - sheet_width(sheet, gap, beside=beside)
+    return Fitted(sheet, columns, gap, prose)
+
+
+def _in_line(column: Column, *, beside: bool) -> list[str]:
+    """Return the heading and the cells of a column, filled to its width."""
+    if column.kind in ("bars", "prose"):
+        return [column.heading, *map(str, column.cells)]
+    cells, extra = _cells(column), max(map(width, column.extras), default=0)
+    if extra and beside:
+        cells = [f"{cell} {padded(more, extra)}" for cell, more in zip(cells, column.extras, strict=True)]
+    elif extra:
+        cells = [f"{cell}\n{more}" if more else cell for cell, more in zip(cells, column.extras, strict=True)]
+    widest = column_width(column, beside=beside)
+    return [
+        "\n".join(padded(line, widest, right=column.kind == "numbers") for line in cell.split("\n"))
+        for cell in (column.heading, *cells)
+    ]
+
+
+# The look of all tables in the terminal.
+
+
+AS_COUNTED = "°"
+"""Marks metrics of the whole matrix, which go by items."""
+
+
+HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}
+"""What rich adds around cells (above, right, below, left), so that gaps are so wide: the line takes a column itself."""
+
+
+def tables(sheet: Sheet, room: int, marks: Marks = BLOCKS) -> Iterator[Table | Text]:
+    """Yield a table for so many columns of a terminal; if it is broken into several, with empty lines between them."""
+    for place, part in enumerate(fitted(sheet, room)):
+        if place:
+            yield Text()
+        yield _table(part, marks)
+    missing = left_out(sheet, room)
+    if missing:
+        yield Text(f"No room for: {', '.join(missing).rstrip('.')}.", style="dim")
+
+
+def _table(part: Fitted, marks: Marks) -> Table:
+    sheet = part.sheet
+    table = Table(
+        box=box.SIMPLE_HEAD if sheet.headed else None,
+        padding=HEADED[part.gap] if sheet.headed else (0, 0 if part.gap == TIGHT else 1),
+        pad_edge=False,
+        show_edge=False,
+        show_header=sheet.headed,
+    )
+    for column, (heading, *_) in zip(sheet.columns, part.columns, strict=True):
+        prose = column.kind == "prose"
+        table.add_column(
+            Text(heading), no_wrap=not prose, overflow="fold", max_width=max(1, part.prose) if prose else None
+        )
+    for i in range(sheet.rows):
+        if i in sheet.sections:
+            table.add_row(Text(sheet.sections[i], style="bold"))
+        cells = (_cell(part, place, i, marks) for place in range(len(sheet.columns)))
+        table.add_row(*cells, end_section=i in sheet.rules)
+    return table
+
+
+def _cell(part: Fitted, place: int, row: int, marks: Marks) -> Text:
+    column = part.sheet.columns[place]
+    if column.kind == "bars":
+        share = column.cells[row]
+        return Text(bar(share, marks) if isinstance(share, float) else "", style="dim")
+    return Text(part.columns[place][row + 1], style="bold" if row in column.strong else "")

@@ -24,9 +24,8 @@ from steelyard.show.how_sure import ARROWS, BY_ITEMS
 from steelyard.show.html import html_of
 from steelyard.show.names import capital, listed, quoted, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
-from steelyard.show.printing import print_parts, text_of
+from steelyard.show.printing import AS_COUNTED, print_parts, text_of
 from steelyard.show.robustness import if_it_counts
-from steelyard.show.tables import AS_COUNTED
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -20,8 +20,7 @@ from steelyard.show.html import WIDTH, html_of
 from steelyard.show.names import capital, named, shortened
 from steelyard.show.numbers import TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
-from steelyard.show.printing import text_of
-from steelyard.show.tables import GAP, sheet_width
+from steelyard.show.printing import GAP, sheet_width, text_of
 
 MOST_SHARES = 7
 """Beside the present one: a table that fits beside the names."""

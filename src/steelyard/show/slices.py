@@ -21,7 +21,7 @@ from steelyard.show.how_sure import WIDEST_HEADING, compact, heading_of, how_mad
 from steelyard.show.names import WIDEST, listed, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
-from steelyard.show.tables import SHORTEST, sheet_width
+from steelyard.show.printing import SHORTEST, sheet_width
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score

@@ -12,10 +12,10 @@ from steelyard.comparison.compare import compare
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import alike_with_the_best
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.data import MOST_TOGETHER
 from steelyard.counts.joint import Joint
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.evaluation.given import MOST_TOGETHER
 from steelyard.evaluation.score import Score
 from steelyard.evaluation.uncertainty import DEFAULT, Uncertainty
 from steelyard.importance import uniform
