@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.evaluation.misleading import RULES
-from steelyard.evaluation.seen import TEMPTING
+from steelyard.evaluation.misleading import RULES, TEMPTING
 
 
 def marked(cm, rule=None, **options):

@@ -13,7 +13,7 @@ import pytest
 import steelyard as sy
 from steelyard.cli import main
 from steelyard.cli.options import Missing, Undefined
-from steelyard.counts.read.classes import MISSING_WORDS
+from steelyard.counts.read.label import MISSING_WORDS
 from steelyard.measuring.view import Policy
 
 ROOT = Path(__file__).parents[2]

@@ -11,7 +11,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.comparison.by_class import limiting_class
 from steelyard.intervals import classwise
-from steelyard.intervals.combined import ShapedParts
+from steelyard.intervals.interval import ShapedParts
 
 NUMBERS = [name for name in sy.metrics if sy.metrics[name].kind != "rate" and not sy.metrics[name].parameters]
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99)

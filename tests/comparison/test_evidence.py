@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.comparison.p_values import chances, p_value
-from steelyard.intervals.interval import Draws
+from steelyard.intervals.draws import Draws
 
 METHODS = ["percentile", "bca", "bayes"]
 

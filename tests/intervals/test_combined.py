@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from steelyard.intervals.combined import FARTHEST, Combined, DrawnParts, JoinedParts, ShapedParts, decisive
+from steelyard.intervals.interval import FARTHEST, Combined, DrawnParts, JoinedParts, ShapedParts, decisive
 
 LEVELS = (0.5, 0.8, 0.9, 0.95, 0.99, 0.999)
 

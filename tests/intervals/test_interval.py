@@ -7,15 +7,8 @@ import pytest
 from scipy import stats
 
 import steelyard as sy
-from steelyard.intervals.interval import (
-    Draws,
-    Interval,
-    bounds_that_hold,
-    checked_confidence,
-    checked_draws,
-    checked_seed,
-    normal_ends,
-)
+from steelyard.intervals.draws import Draws, checked_draws
+from steelyard.intervals.interval import Interval, bounds_that_hold, checked_confidence, checked_seed, normal_ends
 
 
 def bca_by_the_formula(values, estimate, acceleration, confidence):

@@ -83,7 +83,7 @@ def test_classes_that_leave_in_draws_are_counted():
 
 
 def test_streams_are_as_long_as_the_table_says():
-    assert draws.stream_length(Redraw(UNITS)) == draws.MOST_DRAWS
+    assert draws.stream_length(Redraw(UNITS)) == draws.DRAWS_OF_A_STREAM
     many = items_of(sy.Confusion(np.eye(500, dtype=int)))
     assert draws.stream_length(Redraw(many)) == draws.STREAM_NUMBERS // (500 + 500**2)
     assert list(draws.streams(Redraw(many), 10)) == [(0, 4), (4, 4), (8, 2)]

@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 import steelyard as sy
-from steelyard.advice.called_for import called_for
+from steelyard.advice.candidates import called_for
 from steelyard.measuring.notes import GRAVEST
 from steelyard.measuring.registry import chosen
 from steelyard.show.brief_tables import same_numbers

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.counts.read.classes import arranged
+from steelyard.counts.read.label import arranged
 from steelyard.stream.batch import MOST, with_orders
 
 ORDERS = st.lists(st.lists(st.sampled_from("dacb"), min_size=1, max_size=4, unique=True).map(tuple), max_size=6)

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.advice.advice import Ground, Kind, Reason
 from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
-from steelyard.evaluation.seen import TEMPTING, answers, constant_answers
+from steelyard.evaluation.misleading import TEMPTING, answers, constant_answers
 from steelyard.lab.atlas import Reference
 from steelyard.measuring.apply import apply
 from steelyard.measuring.record import Metric

@@ -14,8 +14,8 @@ import numpy as np
 from steelyard.comparison.contestants import Contestants
 from steelyard.intervals.class_moves import ClassMoves
 from steelyard.intervals.classwise import DECIDES, GroupsAnew, class_moves, classwise, groups_anew
-from steelyard.intervals.combined import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.influence import Influence
+from steelyard.intervals.interval import Combined, JoinedParts, Parts, decisive, together
 from steelyard.intervals.rows import hits_and_items, rows_of
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.several_models import by_chance

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.combined import SEEN
-from steelyard.intervals.interval import NORMAL, Draws, normal_quantile
+from steelyard.intervals.draws import Draws, normal_quantile
+from steelyard.intervals.interval import NORMAL, SEEN
 from steelyard.intervals.units import Units
 from steelyard.measuring.lead import TIED, difference, rounding
 from steelyard.measuring.record import Metric
@@ -74,7 +74,7 @@ def p_value(draws: Draws, method: str, fewest: int = 0) -> float:
     Examples
     --------
     >>> import numpy as np
-    >>> from steelyard.intervals.interval import Draws
+    >>> from steelyard.intervals.draws import Draws
     >>> round(p_value(Draws.of(np.arange(-50.0, 950.0), 450.0), "percentile"), 3)
     0.101
     """

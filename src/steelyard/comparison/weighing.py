@@ -19,10 +19,9 @@ from steelyard.comparison.p_values import Swapped, are_still, chances, holm, p_o
 from steelyard.comparison.signed_rank import Across
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.classwise import TOO_MANY
-from steelyard.intervals.combined import Combined
-from steelyard.intervals.draws import Replicates, replicate
+from steelyard.intervals.draws import LEAST_DRAWS, Draws, Replicates, replicate
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import LEAST_DRAWS, Draws, Interval
+from steelyard.intervals.interval import Combined, Interval
 from steelyard.intervals.posterior import has_posterior
 from steelyard.intervals.sample import Sample
 from steelyard.intervals.several_models import Completed, completed, restrained, tried_others

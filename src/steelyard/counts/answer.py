@@ -9,14 +9,15 @@ import math
 import os
 import secrets
 import shutil
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TextIO
 
 import numpy as np
 
@@ -100,10 +101,17 @@ class Shown:
 
 
 def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
-    """Return what tells people how far long work is, if it takes longer than a second."""
+    """Return what tells people how far long work is, if it takes longer than a second; nothing where nobody looks."""
+    if not is_watched(sys.stderr):
+        return nullcontext()
     from steelyard.show import progress  # noqa: PLC0415 - when someone waits
 
     return progress.reading_bar() if work == "files" else progress.drawing_bar()
+
+
+def is_watched(stream: TextIO | None) -> bool:
+    """Return whether someone looks at what is written to a stream: it is a terminal."""
+    return stream is not None and stream.isatty()
 
 
 class Answer(Shown):

@@ -15,7 +15,8 @@ import numpy as np
 from steelyard.counts.answer import Answer, number
 from steelyard.counts.labels import nearest, some
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.classes import declared_labels, encode
+from steelyard.counts.read.containers import encode
+from steelyard.counts.read.label import declared_labels
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.probabilities import checked_probabilities, softmax
 

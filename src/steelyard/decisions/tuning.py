@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label, whole_number
-from steelyard.counts.read.classes import encode
+from steelyard.counts.read.containers import encode
 from steelyard.decisions.closed_form import closed_form, linearised, refuse_odd_costs
 from steelyard.decisions.recalibration import CalibrationGain, Recalibration
 from steelyard.decisions.rule import Rule

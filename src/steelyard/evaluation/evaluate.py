@@ -34,8 +34,7 @@ from steelyard.measuring.view import Policy, policy_of_rates
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.evaluation.misleading import Mark
-    from steelyard.evaluation.seen import Seen
+    from steelyard.evaluation.misleading import Mark, Seen
     from steelyard.intervals import Interval
 
 
@@ -170,7 +169,7 @@ class Evaluation(Pictured):
 
     @property
     def _seen(self) -> Seen:
-        from steelyard.evaluation.seen import Seen  # noqa: PLC0415 - when someone looks
+        from steelyard.evaluation.misleading import Seen  # noqa: PLC0415 - when someone looks
 
         return Seen(self.at_shares, self.weights, self.undefined, self.measured, self._note)
 
@@ -180,7 +179,8 @@ class Evaluation(Pictured):
         names = [name for _, name in overall.slices()]
         every = tuple(result.metric.name for result in self.measured)
         strange = [Caution(Notes([note]), every) for note in strangers(overall.confusion, self.model)]
-        return (*strange, *cautions(overall.scores, overall.standings, names))
+        several = overall.standings if len(names) > 1 else {}  # a single model stands beside nobody
+        return (*strange, *cautions(overall.scores, several, names))
 
     def full(self) -> str:
         """Return all metrics, classes and notes as text; `print` shows what the situation calls for.

@@ -379,7 +379,7 @@ def _told(
             yield False, note, score.metric.name, score.slice
     models: list[Label] = [name[0][1] for name in every if len(name) == 1]
     for metric, standing in standings.items():
-        if standing.disputed and models:
+        if standing.disputed:
             yield False, _no_best(standing, models), metric, None
     for score in scores:
         interval = score.interval

@@ -16,7 +16,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import whole_number
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.counts.read.classes import encode
+from steelyard.counts.read.containers import encode
 from steelyard.decisions.shares_shift import item_weights, warn_of_wide_weights
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.goals import plain_name

@@ -7,9 +7,9 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from steelyard.intervals.draws import Drawing, Redraw, Replicates, replicate
+from steelyard.intervals.draws import Drawing, Draws, Redraw, Replicates, checked_draws, replicate
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import Draws, Interval, checked_draws, checked_seed
+from steelyard.intervals.interval import Interval, checked_seed
 from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
 from steelyard.intervals.posterior import (
     MatrixPosterior,

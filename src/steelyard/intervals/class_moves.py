@@ -15,9 +15,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedParts
 from steelyard.intervals.influence import MOST_CLASSES, cell_slopes
-from steelyard.intervals.interval import generator
+from steelyard.intervals.interval import Combined, DrawnParts, Parts, ShapedParts, generator
 from steelyard.intervals.rows import Row, Rows
 from steelyard.measuring.apply import Measured, apply, values_of_moved
 from steelyard.measuring.lead import undefined_decides

@@ -16,10 +16,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.intervals.class_moves import MOST, OF_PAIRS, ClassMoves, draws_within, slopes_known
-from steelyard.intervals.combined import Combined, DrawnParts, Parts, ShapedParts, decisive
 from steelyard.intervals.draws import Redraw, Replicates, replicate
 from steelyard.intervals.influence import cell_slopes, too_many_classes
-from steelyard.intervals.interval import CLASSWISE, NORMAL, Interval, checked_seed
+from steelyard.intervals.interval import (
+    CLASSWISE,
+    NORMAL,
+    Combined,
+    DrawnParts,
+    Interval,
+    Parts,
+    ShapedParts,
+    checked_seed,
+    decisive,
+)
 from steelyard.intervals.method import Intervals, Method
 from steelyard.intervals.rates import drawn_at_shares, rate_ends
 from steelyard.intervals.rows import Rows, rows_of

@@ -1,30 +1,31 @@
-"""Draw the units anew, as often as asked, and measure each draw.
+"""Draw the units anew, as often as asked, and measure each draw; from the draws of a number to an interval.
 
 The same seed gives the same, on all cores, in bounded memory.
 """
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.interval import generator
+from steelyard.intervals.interval import NORMAL, UNBOUNDED, bounds_that_hold, generator
 from steelyard.intervals.units import Units
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.record import Metric
-from steelyard.type_names import Floats, Progress
+from steelyard.type_names import Floats, Progress, Range
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-MOST_DRAWS = 256
+DRAWS_OF_A_STREAM = 256
 """Draws of one stream, at most."""
 
 STREAM_NUMBERS = 1 << 20
@@ -75,7 +76,7 @@ class Redraw:
 
 def stream_length(drawing: Drawing) -> int:
     """Return how many draws a stream has; the last one is drawn in full as well, so that more draws begin as fewer."""
-    return int(np.clip(STREAM_NUMBERS // max(drawing.numbers, 1), 1, MOST_DRAWS))
+    return int(np.clip(STREAM_NUMBERS // max(drawing.numbers, 1), 1, DRAWS_OF_A_STREAM))
 
 
 def streams(drawing: Drawing, draws: int) -> Iterator[tuple[int, int]]:
@@ -233,3 +234,113 @@ def _count_left(each: Replicates, undefined: NDArray[np.bool_], seen: Measured, 
     if seen.undefined is not None:
         counts &= ~seen.undefined[models]
     each.partial[models] += counts.any(axis=-1).sum(axis=0)
+
+
+# The draws of one number, and the ends of an interval from them.
+
+
+LEAST_DRAWS = 100
+"""With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
+
+
+MOST_DRAWS = 10_000_000
+"""Of each metric and class, all are in memory: 80 MB."""
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """The draws of one number, sorted, without those in which it is undefined or infinite, and what else is known.
+
+    Attributes
+    ----------
+    values
+        The draws.
+    estimate
+        The number itself.
+    acceleration
+        See `Influence`.
+    bounds
+        Between which the number must be.
+    undefined, infinite
+        How many draws were left out, and how many of them because they are infinite.
+    """
+
+    values: Floats
+    estimate: float
+    acceleration: float = 0.0
+    bounds: Range = UNBOUNDED
+    undefined: int = 0
+    infinite: int = 0
+
+    @classmethod
+    def of(cls, values: Floats, estimate: float, acceleration: float = 0.0, bounds: Any = None) -> Draws:
+        """Return draws as they come, of which some may be undefined."""
+        defined = np.sort(values[np.isfinite(values)])
+        within = bounds_that_hold(bounds or UNBOUNDED, estimate, *defined[[0, -1]] if len(defined) else ())
+        left = len(values) - len(defined)
+        return cls(defined, estimate, acceleration, within, left, infinite=int(np.isinf(values).sum()))
+
+    @property
+    def spread(self) -> float:
+        return float(self.values.std()) if len(self.values) else math.nan
+
+    @property
+    def bias(self) -> float:
+        """How far the middle draw is off; not the mean, as draws that lose a class may lie far away."""
+        return float(np.median(self.values) - self.estimate) if len(self.values) else math.nan
+
+    def share_below(self, value: float) -> float:
+        """Return the share of the draws below a value, those at it by half."""
+        first, last = np.searchsorted(self.values, value, "left"), np.searchsorted(self.values, value, "right")
+        return float(first + last) / 2 / len(self.values)
+
+    def corrected(self) -> Draws:
+        """Return the draws moved by twice their bias: the data are off the truth by it once, draws from them twice."""
+        moved = self.values - 2 * self.bias
+        return replace(self, values=np.clip(moved, *self.bounds))
+
+    def ends(self, method: str, confidence: float) -> tuple[float, float]:
+        """Return the ends of the interval; that of a bootstrap always holds the number itself."""
+        if not len(self.values) or not math.isfinite(self.estimate):
+            return math.nan, math.nan
+        tail = (1 - confidence) / 2
+        levels = [tail, 1 - tail]
+        if method == "bayes":
+            return self.quantiles(levels)
+        if method == "percentile":
+            return self.holding(*self.quantiles(levels))
+        if method == "bca":
+            middle = normal_quantile(self.share_below(self.estimate), len(self.values))
+            return self.holding(*self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels]))
+        stretched = [_accelerated(level, 0.0, self.acceleration) for level in levels]
+        return self.holding(*self.corrected().quantiles(stretched))
+
+    def holding(self, low: float, high: float) -> tuple[float, float]:
+        """Return ends widened to hold the number itself."""
+        return min(low, self.estimate), max(high, self.estimate)
+
+    def quantiles(self, levels: list[float]) -> tuple[float, float]:
+        """Return the percentiles of the draws at two levels."""
+        low, high = np.quantile(self.values, levels)
+        return float(low), float(high)
+
+
+def normal_quantile(share: float, draws: int) -> float:
+    """Return the normal quantile of a share among draws, of which one more is imagined at each end."""
+    return NORMAL.inv_cdf((share * draws + 0.5) / (draws + 1))
+
+
+def _accelerated(level: float, middle: float, acceleration: float) -> float:
+    """Return the level whose percentile is the end of an interval (Efron 1987, eq. 2.3)."""
+    z = middle + NORMAL.inv_cdf(level)
+    stretch = 1 - acceleration * z
+    return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
+
+
+def checked_draws(draws: Any) -> int:
+    """Refuse a number of draws from which no percentile can be read, and more than a memory holds."""
+    if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or draws < LEAST_DRAWS:
+        raise ValueError(f"an interval needs at least {LEAST_DRAWS} draws, not {draws!r}.")
+    if draws > MOST_DRAWS:
+        raise ValueError(f"an interval takes at most {MOST_DRAWS:,} draws, not {draws:,}.")
+    return int(draws)

@@ -1,11 +1,11 @@
-"""An interval: its two ends, from draws or from a standard error, and what a user may ask of it."""
+"""An interval: its two ends, from a standard error or from what single classes reach, and what a user may ask of it."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields, replace
 from statistics import NormalDist
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -26,16 +26,8 @@ WAYS = {
 """Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""
 
 
-# From draws, or from a standard error, to the two ends of an interval; each way is a function of numbers alone.
-
-
 NORMAL = NormalDist()
 
-LEAST_DRAWS = 100
-"""With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
-
-MOST_DRAWS = 10_000_000
-"""Of each metric and class, all are in memory: 80 MB."""
 
 ROUNDING = 1e-9
 """How far beyond its bounds, as a part of them, a metric may be by rounding."""
@@ -106,96 +98,6 @@ class Interval(Answer):
         return self.known and self.high - self.low <= TIED * scale
 
 
-@dataclass(frozen=True, eq=False)
-class Draws:
-    """The draws of one number, sorted, without those in which it is undefined or infinite, and what else is known.
-
-    Attributes
-    ----------
-    values
-        The draws.
-    estimate
-        The number itself.
-    acceleration
-        See `Influence`.
-    bounds
-        Between which the number must be.
-    undefined, infinite
-        How many draws were left out, and how many of them because they are infinite.
-    """
-
-    values: Floats
-    estimate: float
-    acceleration: float = 0.0
-    bounds: Range = UNBOUNDED
-    undefined: int = 0
-    infinite: int = 0
-
-    @classmethod
-    def of(cls, values: Floats, estimate: float, acceleration: float = 0.0, bounds: Any = None) -> Draws:
-        """Return draws as they come, of which some may be undefined."""
-        defined = np.sort(values[np.isfinite(values)])
-        within = bounds_that_hold(bounds or UNBOUNDED, estimate, *defined[[0, -1]] if len(defined) else ())
-        left = len(values) - len(defined)
-        return cls(defined, estimate, acceleration, within, left, infinite=int(np.isinf(values).sum()))
-
-    @property
-    def spread(self) -> float:
-        return float(self.values.std()) if len(self.values) else math.nan
-
-    @property
-    def bias(self) -> float:
-        """How far the middle draw is off; not the mean, as draws that lose a class may lie far away."""
-        return float(np.median(self.values) - self.estimate) if len(self.values) else math.nan
-
-    def share_below(self, value: float) -> float:
-        """Return the share of the draws below a value, those at it by half."""
-        first, last = np.searchsorted(self.values, value, "left"), np.searchsorted(self.values, value, "right")
-        return float(first + last) / 2 / len(self.values)
-
-    def corrected(self) -> Draws:
-        """Return the draws moved by twice their bias: the data are off the truth by it once, draws from them twice."""
-        moved = self.values - 2 * self.bias
-        return replace(self, values=np.clip(moved, *self.bounds))
-
-    def ends(self, method: str, confidence: float) -> tuple[float, float]:
-        """Return the ends of the interval; that of a bootstrap always holds the number itself."""
-        if not len(self.values) or not math.isfinite(self.estimate):
-            return math.nan, math.nan
-        tail = (1 - confidence) / 2
-        levels = [tail, 1 - tail]
-        if method == "bayes":
-            return self.quantiles(levels)
-        if method == "percentile":
-            return self.holding(*self.quantiles(levels))
-        if method == "bca":
-            middle = normal_quantile(self.share_below(self.estimate), len(self.values))
-            return self.holding(*self.quantiles([_accelerated(level, middle, self.acceleration) for level in levels]))
-        stretched = [_accelerated(level, 0.0, self.acceleration) for level in levels]
-        return self.holding(*self.corrected().quantiles(stretched))
-
-    def holding(self, low: float, high: float) -> tuple[float, float]:
-        """Return ends widened to hold the number itself."""
-        return min(low, self.estimate), max(high, self.estimate)
-
-    def quantiles(self, levels: list[float]) -> tuple[float, float]:
-        """Return the percentiles of the draws at two levels."""
-        low, high = np.quantile(self.values, levels)
-        return float(low), float(high)
-
-
-def normal_quantile(share: float, draws: int) -> float:
-    """Return the normal quantile of a share among draws, of which one more is imagined at each end."""
-    return NORMAL.inv_cdf((share * draws + 0.5) / (draws + 1))
-
-
-def _accelerated(level: float, middle: float, acceleration: float) -> float:
-    """Return the level whose percentile is the end of an interval (Efron 1987, eq. 2.3)."""
-    z = middle + NORMAL.inv_cdf(level)
-    stretch = 1 - acceleration * z
-    return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
-
-
 def bounds_that_hold(bounds: Range, *values: float) -> Range:
     """Return bounds that hold values; one that a value is beyond by more than rounding is none.
 
@@ -245,15 +147,6 @@ def checked_confidence(confidence: Any) -> float:
     return float(confidence)
 
 
-def checked_draws(draws: Any) -> int:
-    """Refuse a number of draws from which no percentile can be read, and more than a memory holds."""
-    if isinstance(draws, bool) or not isinstance(draws, int | np.integer) or draws < LEAST_DRAWS:
-        raise ValueError(f"an interval needs at least {LEAST_DRAWS} draws, not {draws!r}.")
-    if draws > MOST_DRAWS:
-        raise ValueError(f"an interval takes at most {MOST_DRAWS:,} draws, not {draws:,}.")
-    return int(draws)
-
-
 def checked_seed(seed: Any) -> int:
     """Refuse what cannot begin a sequence of random numbers."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or seed < 0:
@@ -264,3 +157,215 @@ def checked_seed(seed: Any) -> int:
 def generator(seed: int, *place: int) -> np.random.Generator:
     """Return the generator of one stream, by its place."""
     return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=place)))
+
+
+# From each class's own uncertainty to that of a number made of all of them.
+#
+# One class at a time varies as its items allow, the others stay as they are, and the number moves with it. The
+# distances that single classes reach add up as independent errors do, by their squares, to each side on its own: the
+# lower end is the value less √Σ(value − lower end by this class alone)². This is the method of variance estimates
+# recovery (Zou and Donner 2008). Where one class decides, the interval is that of this class, skewed as it is; where
+# many do, their errors cancel, and no prior pulls all of them to the same side, as it would if all were drawn together.
+
+
+SEEN = 10
+"""Draws beyond a percentile that tell where it is; with fewer, the normal tail continues it."""
+
+
+STEPS = 50
+"""Halvings that find the level of an interval that just reaches a value."""
+
+
+FARTHEST = 1e-12
+"""The least probability that is told."""
+
+
+class Parts(Protocol):
+    """How far each class alone moves a number."""
+
+    def quantiles(self, level: float) -> Floats:
+        """Return the percentile of each class at a level."""
+        ...
+
+    def flipped(self) -> Parts:
+        """Return the same of the number times −1."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnParts:
+    """Draws of how far each class alone moves a number, sorted, of shape (classes, draws).
+
+    Where it is left open what undefined terms count, those that are told upwards may be others than those downwards.
+    """
+
+    moves: Floats
+    upwards: Floats | None = None
+
+    def quantiles(self, level: float) -> Floats:
+        moves = self.moves if level < 0.5 or self.upwards is None else self.upwards
+        draws = moves.shape[1]
+        seen = min(SEEN / draws, 0.5)
+        inside = min(max(level, seen), 1 - seen)
+        place = inside * (draws - 1)
+        below = int(place)
+        above = min(below + 1, draws - 1)
+        values: Floats = moves[:, below] + (place - below) * (moves[:, above] - moves[:, below])
+        return values if inside == level else values * (NORMAL.inv_cdf(level) / NORMAL.inv_cdf(inside))
+
+    def flipped(self) -> DrawnParts:
+        if self.upwards is None:
+            return DrawnParts(-self.moves[:, ::-1])
+        return DrawnParts(-self.upwards[:, ::-1], -self.moves[:, ::-1])
+
+
+@dataclass(frozen=True, eq=False)
+class ShapedParts:
+    """The mean, standard deviation and skewness of how far each class alone moves a number: a shifted gamma."""
+
+    mean: Floats
+    spread: Floats
+    skewness: Floats
+
+    def quantiles(self, level: float) -> Floats:
+        z = NORMAL.inv_cdf(level)
+        skew = np.clip(self.skewness, -SKEWEST, SKEWEST)
+        small = np.abs(skew) < 1e-6
+        bent = np.where(small, 1.0, skew)
+        # Wilson and Hilferty 1931: the cube root of a gamma variable is nearly normal.
+        at = np.where(small, z, 2 / bent * (np.maximum(1 + bent * z / 6 - bent**2 / 36, 0.0) ** 3 - 1))
+        values: Floats = self.mean + self.spread * at
+        return values
+
+    @classmethod
+    def of_cumulants(cls, mean: Floats, variance: Floats, third: Floats) -> ShapedParts:
+        """Return parts with these first three cumulants."""
+        spread = np.sqrt(variance)
+        return cls(mean, spread, np.where(spread > 0, third / np.where(spread > 0, spread, 1.0) ** 3, 0.0))
+
+    def flipped(self) -> ShapedParts:
+        return ShapedParts(-self.mean, self.spread, -self.skewness)
+
+
+@dataclass(frozen=True, eq=False)
+class JoinedParts:
+    """Parts of several sources, such as of two models on items of their own."""
+
+    of_sources: tuple[Parts, ...]
+
+    def quantiles(self, level: float) -> Floats:
+        return np.concatenate([parts.quantiles(level) for parts in self.of_sources])
+
+    def flipped(self) -> JoinedParts:
+        return JoinedParts(tuple(parts.flipped() for parts in self.of_sources))
+
+
+SKEWEST = 4.0
+"""Skewness beyond which the cube root is no longer nearly normal: that of a quarter of an item."""
+
+
+@dataclass(frozen=True, eq=False)
+class Combined:
+    """A number, how far each class alone moves it, and by how much it is off in the mean.
+
+    Attributes
+    ----------
+    estimate
+        The number itself.
+    parts
+        How far each class alone moves it.
+    resampled
+        One part: how far it moves if items are drawn anew, all classes together. The interval reaches no less far,
+        unless all classes at their ends would not: an average claims nothing that its classes rule out. Where many
+        classes have an error or none, each could hardly be better by itself, but their sum well could.
+    bias
+        How far a sample of this size is off the truth, at least and at most, for numbers that have a bias.
+    bounds
+        Between which numbers it must be.
+    least
+        Of a difference: the least probability that a side of 0 can have. Of d items that tell two models apart, all
+        may do so for the same model by chance once in 2ᵈ, so that four items prove nothing.
+    """
+
+    estimate: float
+    parts: Parts
+    resampled: Parts | None = None
+    bias: tuple[float, float] = (0.0, 0.0)
+    bounds: tuple[float, float] = (-math.inf, math.inf)
+    least: float = 0.0
+
+    def ends(self, confidence: float) -> tuple[float, float]:
+        """Return the two ends of the interval; it holds the number itself, also beyond a bound by rounding."""
+        tail = (1 - confidence) / 2
+        low, high = self.low(tail), self.high(tail)
+        if tail < self.least:
+            low, high = min(low, 0.0), max(high, 0.0)
+        return min(max(low, self.bounds[0]), self.estimate), max(min(high, self.bounds[1]), self.estimate)
+
+    def low(self, tail: float) -> float:
+        """Return the number below which the truth is with so small a probability."""
+        return self.estimate - self._reach(tail, -1) - max(self.bias)
+
+    def high(self, tail: float) -> float:
+        """Return the number above which the truth is with so small a probability."""
+        return self.estimate + self._reach(1 - tail, 1) - min(self.bias)
+
+    def _reach(self, level: float, side: int) -> float:
+        reach = np.maximum(side * self.parts.quantiles(level), 0.0)
+        if self.resampled is None:
+            return together(reach)
+        anew = together(side * self.resampled.quantiles(level))
+        return max(together(reach), min(anew, float(reach.sum())) if len(reach) > 1 else anew)
+
+    def below(self, value: float) -> float:
+        """Return the probability that the truth is below a value: of which one-sided interval it is the end."""
+        below = self._below(value)
+        return below if value else min(max(below, self.least), 1 - self.least)
+
+    def _below(self, value: float) -> float:
+        if value > self.estimate:
+            return 1 - self.flipped()._below(-value)  # noqa: SLF001 - of the same class
+        if value == self.estimate or self.low(0.5) <= value:
+            return 0.5
+        if self.low(FARTHEST) > value:
+            return FARTHEST
+        least, most = math.log(FARTHEST), math.log(0.5)
+        for _ in range(STEPS):
+            middle = (least + most) / 2
+            if self.low(math.exp(middle)) > value:
+                most = middle
+            else:
+                least = middle
+        return math.exp((least + most) / 2)
+
+    def flipped(self) -> Combined:
+        """Return the same of the number times −1."""
+        low, high = self.bounds
+        return replace(
+            self,
+            estimate=-self.estimate,
+            parts=self.parts.flipped(),
+            resampled=None if self.resampled is None else self.resampled.flipped(),
+            bias=(-self.bias[0], -self.bias[1]),
+            bounds=(-high, -low),
+        )
+
+    @property
+    def spread(self) -> float:
+        """The standard error, as far as the interval is that of a normal variable."""
+        z = NORMAL.inv_cdf(0.975)
+        return (self.high(0.025) - self.low(0.025) - abs(self.bias[1] - self.bias[0])) / (2 * z)
+
+
+def together(reach: Floats) -> float:
+    """Return how far all classes reach to a side, from how far each of them does; those that do not count nothing."""
+    return float(np.sqrt((np.maximum(reach, 0.0) ** 2).sum()))
+
+
+def decisive(parts: Parts) -> tuple[int, float]:
+    """Return the class that limits an interval most, and its share of the squared reach to both sides."""
+    low, high = parts.quantiles(0.025), parts.quantiles(0.975)
+    reach = np.minimum(low, 0.0) ** 2 + np.maximum(high, 0.0) ** 2
+    total = float(reach.sum())
+    most = int(np.argmax(reach))
+    return most, float(reach[most]) / total if total > 0 else 0.0

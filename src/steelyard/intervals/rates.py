@@ -15,8 +15,7 @@ import numpy as np
 
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
-from steelyard.intervals.combined import Parts
-from steelyard.intervals.interval import generator, has_bounds
+from steelyard.intervals.interval import Parts, generator, has_bounds
 from steelyard.intervals.rows import UNSEEN, Rows
 from steelyard.measuring.apply import Measured, apply
 from steelyard.measuring.lead import TIED

@@ -17,8 +17,7 @@ from steelyard.measuring.notes import NO_NOTES, Kind, Note, Notes, Remedy
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.intervals.draws import Replicates
-    from steelyard.intervals.interval import Draws
+    from steelyard.intervals.draws import Draws, Replicates
 
 
 FELT = 1 / 3

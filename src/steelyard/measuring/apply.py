@@ -351,3 +351,17 @@ def _refuse(result: Measured, cm: Confusion) -> None:
             raise ValueError(f"{result.metric.id} is undefined for class {named}: {reason(result, cm, at, out)}.")
         if np.isnan(result.value[at]).any():
             raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at, out)}.")
+
+
+def scaled(results: Sequence[Measured]) -> Floats:
+    """Return values, by metric and matrix, from 0 (worst possible) to 1 (best possible), all classes taking part."""
+    return np.stack([each.metric.normalised(each.value, each.relevance, each.arguments) for each in results])
+
+
+def complete(results: Sequence[Measured]) -> NDArray[np.bool_]:
+    """Return where values, by metric and matrix, are defined and no class that matters left their average."""
+    result: NDArray[np.bool_] = ~np.isnan(np.stack([each.value for each in results]))
+    for place, each in enumerate(results):
+        if each.left_out is not None:
+            result[place] &= ~(each.left_out & (each.relevance > 0)).any(axis=-1)
+    return result

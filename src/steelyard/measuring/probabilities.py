@@ -14,8 +14,7 @@ from steelyard.counts import labels as naming
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.bins import SUM_ROUNDING as SUM_ROUNDING  # noqa: PLC0414 - public here, too
 from steelyard.counts.read.bins import clipped, distance_share
-from steelyard.counts.read.classes import encode
-from steelyard.counts.read.containers import is_a
+from steelyard.counts.read.containers import encode, is_a
 from steelyard.importance import as_importance, prevalence
 
 if TYPE_CHECKING:

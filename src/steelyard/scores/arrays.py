@@ -16,8 +16,8 @@ import numpy as np
 from steelyard.counts.labels import MISSING
 from steelyard.counts.read.amounts import LARGEST
 from steelyard.counts.read.bins import SUM_ROUNDING, are_probabilities, clipped
-from steelyard.counts.read.classes import declared_labels, encode
-from steelyard.counts.read.containers import is_a
+from steelyard.counts.read.containers import encode, is_a
+from steelyard.counts.read.label import declared_labels
 from steelyard.scores.given import GivenScores, ScoreForm
 from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.table import ONE_MODEL, Scores, labels_among, of_single_column

@@ -9,7 +9,7 @@ from steelyard.counts.data import bin_groups, column_names, count_columns, is_at
 from steelyard.counts.labels import Label, find, some
 from steelyard.counts.read.bins import BinColumns, Bins
 from steelyard.counts.read.chosen_columns import Columns, check_names
-from steelyard.counts.read.classes import declared_labels
+from steelyard.counts.read.label import declared_labels
 from steelyard.scores.binned import BINS, BinnedScores, ModelGroups, bins_of, check_table, from_groups
 from steelyard.scores.binned_measures import RANKINGS
 from steelyard.scores.decided import named

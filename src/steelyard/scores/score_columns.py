@@ -14,9 +14,8 @@ from steelyard.counts.data import LISTED_WEIGHTS, column_names, column_values, r
 from steelyard.counts.labels import Label, nearest, some
 from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.counts.read.chosen_columns import Columns, check_names, is_one, named_columns
-from steelyard.counts.read.classes import declared_labels
 from steelyard.counts.read.column import names_of
-from steelyard.counts.read.label import label_named
+from steelyard.counts.read.label import declared_labels, label_named
 from steelyard.scores.arrays import device_scores, from_device
 from steelyard.scores.given import GivenScores, between, classes_named
 from steelyard.scores.table import ONE_MODEL, Scores, labels_among, numbers_in

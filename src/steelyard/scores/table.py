@@ -13,9 +13,9 @@ from steelyard.counts import labels as naming
 from steelyard.counts.labels import Label
 from steelyard.counts.read.amounts import LARGEST, all_weightless, checked_weights
 from steelyard.counts.read.bins import ANOTHER_FORM, PERCENTS, are_probabilities, clipped
-from steelyard.counts.read.classes import NO_LABEL, check_kinds, declared_labels, encode
 from steelyard.counts.read.column import names_of
-from steelyard.counts.read.containers import as_column
+from steelyard.counts.read.containers import NO_LABEL, as_column, encode
+from steelyard.counts.read.label import check_kinds, declared_labels
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities, log_odds, softmax
 from steelyard.scores.given import (
     MissingScores,

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from rich.console import Console
 
-from steelyard.advice.called_for import CalledFor, called_for
+from steelyard.advice.candidates import CalledFor, called_for
 from steelyard.comparison.comparison import Comparison
 from steelyard.comparison.conclusion import conclusion_of
 from steelyard.comparison.correlated_t import CorrelatedT

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from rich.console import Console
 
-from steelyard.advice.called_for import CalledFor, called_for
+from steelyard.advice.candidates import CalledFor, called_for
 from steelyard.evaluation.score import Caution
 from steelyard.measuring.registry import metrics
 from steelyard.show.brief_tables import (

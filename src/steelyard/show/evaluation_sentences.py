@@ -17,7 +17,7 @@ from steelyard.show.names import MOST, capital, listed, named, quoted, shortened
 from steelyard.show.parts import Listing, Part, Sentence
 
 if TYPE_CHECKING:
-    from steelyard.advice.called_for import CalledFor
+    from steelyard.advice.candidates import CalledFor
     from steelyard.evaluation.evaluate import Evaluation
     from steelyard.measuring.record import Metric
     from steelyard.shares.distort_result import MetricDistortion, Shift

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
+from steelyard.counts.answer import is_watched
+
 if TYPE_CHECKING:
     from steelyard.counts.read.files.duckdb_session import ReadSoFar, Report
     from steelyard.type_names import Progress
@@ -45,7 +47,7 @@ def progress_bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | Non
     ...             tell(done / 3, f"{done} of 3 models")
     """
     stream = sys.stderr if stream is None else stream
-    if stream is None or not stream.isatty():
+    if stream is None or not is_watched(stream):
         yield None
         return
     shown = _Bar(what, stream)

@@ -17,9 +17,9 @@ from steelyard.counts.cells import LIMIT
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.amounts import LARGEST, checked_item_weights
 from steelyard.counts.read.chosen_columns import Columns
-from steelyard.counts.read.classes import check_declared, check_kinds, without_label
 from steelyard.counts.read.column import Book
 from steelyard.counts.read.count import PREDICTION, TRUTH, label_columns
+from steelyard.counts.read.label import check_declared, check_kinds, without_label
 from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from steelyard.counts.answer import Shown
 from steelyard.counts.cells import LIMIT
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.counts.read.classes import check_word, declared_labels
+from steelyard.counts.read.label import check_word, declared_labels
 from steelyard.stream import saved_file
 from steelyard.stream.batch import DROPPED, Admission, Order, encode, one_weight, with_orders
 from steelyard.stream.saved_file import Saved

@@ -8,7 +8,7 @@ from typing import Any
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import Label
-from steelyard.counts.read.classes import united, with_missing
+from steelyard.counts.read.label import united, with_missing
 from steelyard.stream.batch import (
     BITS,
     DROPPED,

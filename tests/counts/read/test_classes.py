@@ -7,7 +7,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from steelyard.counts.read.classes import (
+from steelyard.counts.read.containers import as_column
+from steelyard.counts.read.count import lacking
+from steelyard.counts.read.label import (
     arranged,
     check_declared,
     check_kinds,
@@ -16,11 +18,9 @@ from steelyard.counts.read.classes import (
     classes_of,
     declared_labels,
     kinds,
-    lacking,
     united,
     without_label,
 )
-from steelyard.counts.read.containers import as_column
 
 
 @pytest.mark.parametrize("labels", [["b", "a"], ("b", "a"), np.array(["b", "a"]), pd.Index(["b", "a"]), iter("ba")])

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counts.read import tables
-from steelyard.counts.read.classes import encode
+from steelyard.counts.read.containers import encode
 
 
 @pytest.mark.parametrize(

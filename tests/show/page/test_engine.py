@@ -14,9 +14,8 @@ import steelyard as sy
 from programs import find_program
 from steelyard.intervals import classwise
 from steelyard.intervals.class_moves import ClassMoves
-from steelyard.intervals.combined import Combined
 from steelyard.intervals.influence import Influence
-from steelyard.intervals.interval import normal_ends
+from steelyard.intervals.interval import Combined, normal_ends
 from steelyard.intervals.rows import Rows
 from steelyard.intervals.sample import Sample, has_bounds
 from steelyard.intervals.units import groups_of, items_of

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.advice.called_for import called_for
+from steelyard.advice.candidates import called_for
 from steelyard.show.page.content import content_of
 from steelyard.show.page.frame import MANY_CLASSES, frame
 from steelyard.show.page.texts import text

@@ -14,9 +14,9 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.matrix_input import MODEL
-from steelyard.counts.read.classes import arranged, check_word, declared_labels
 from steelyard.counts.read.column import Book, Booked, Lookup, names_of
 from steelyard.counts.read.containers import as_column
+from steelyard.counts.read.label import arranged, check_word, declared_labels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

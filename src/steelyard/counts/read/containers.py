@@ -10,13 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from steelyard.counts import labels as naming
 from steelyard.counts.read.array_column import SAMPLE, WholeNumbers, array_column, array_sample, truth_values
 from steelyard.counts.read.column import MISSING_POSITION, Book, Booked, Categories, Lookup, Objects
-from steelyard.counts.read.label import too_fine
+from steelyard.counts.read.label import check_declared, check_one_kind, declared_labels, kinds, too_fine
+from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from steelyard.counts.labels import Label
     from steelyard.counts.read.column import LabelColumn
 
 
@@ -330,3 +333,46 @@ def device_of(values: Any) -> tuple[str, str] | None:
         (one,) = devices if len(devices) == 1 else ("cpu",)
         return None if one.startswith("cpu") else ("jax", one)
     return None
+
+
+# Any column as positions among declared labels.
+
+
+UNKNOWN, NO_LABEL, NOT_ASKED = -1, -2, -3
+"""In the place of a position: the label is not declared, there is none, and nobody has looked yet."""
+
+
+def encode(values: Any, labels: Iterable[Any], what: str = "true labels", *, gaps: bool = False) -> NDArray[np.intp]:
+    """Return the position in `labels` of each item's label; labels that are missing or not listed are refused.
+
+    With `gaps`, missing ones have the position `NO_LABEL`.
+
+    Examples
+    --------
+    >>> from steelyard.counts.read.containers import encode
+    >>> encode(["b", "a", "b"], ["a", "b", "c"])
+    array([1, 0, 1])
+    """
+    declared = declared_labels(labels)
+    position = {naming.MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
+    column = as_column(values, what)
+    encoded = np.empty(column.size, dtype=np.intp)
+    positions = np.empty(0, dtype=np.intp)
+    unknown: dict[Label, None] = {}
+    for start, stop in chunks(column.size):
+        codes = column.codes(start, stop)
+        more = int(codes.max(initial=-1)) + 1 - len(positions)
+        positions = np.concatenate([positions, np.full(max(0, more), NOT_ASKED)])
+        new = np.unique(codes[positions[codes] == NOT_ASKED])
+        if len(new):
+            names = column.labels_of(new)
+            positions[new] = [position.get(label, UNKNOWN) for label in names]
+            unknown |= {label: None for label in names if label not in position}
+        encoded[start:stop] = positions[codes]
+    missing = int((encoded == NO_LABEL).sum())
+    if missing and not gaps:
+        raise ValueError(f"{missing} of {column.size} {what} are missing (None or NaN); leave those items out first.")
+    if unknown:
+        check_one_kind(kinds(unknown), what, kinds(declared))
+        check_declared(unknown, declared, what)
+    return encoded

@@ -19,9 +19,9 @@ from steelyard.counts.combinations import CombinationCells, WeightedItems, check
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
 from steelyard.counts.read.chosen_columns import axis_keys, slice_columns
-from steelyard.counts.read.classes import classes_of, lacking, without_label
 from steelyard.counts.read.containers import as_column, device_of
 from steelyard.counts.read.device import device_groups
+from steelyard.counts.read.label import classes_of, without_label
 from steelyard.counts.read.tables import CombinationTable, DenseTable, SparseTable, chunks
 
 if TYPE_CHECKING:
@@ -355,3 +355,13 @@ def _place(order: NDArray[np.intp]) -> NDArray[np.intp]:
     place = np.zeros(int(order.max(initial=-1)) + 1, dtype=np.intp)
     place[order[there]] = there
     return place
+
+
+def lacking(columns: Sequence[LabelColumn], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
+    """Return which items lack a label in one of the columns; None if none does."""
+    gone = None
+    for column, column_codes in zip(columns, codes, strict=True):
+        if column.missing is not None:
+            missing = column_codes == column.missing
+            gone = missing if gone is None else gone | missing
+    return gone if gone is not None and gone.any() else None

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from steelyard import __version__
-from steelyard.advice.called_for import called_for
+from steelyard.advice.candidates import called_for
 from steelyard.comparison.compare import MAIN
 from steelyard.comparison.comparison import Comparison
 from steelyard.counts.confusion import Confusion

@@ -22,8 +22,7 @@ from steelyard.importance import uniform
 from steelyard.intervals import bayes, bootstrap, classwise
 from steelyard.intervals.class_moves import NO_MOVE
 from steelyard.intervals.classwise import DECIDES
-from steelyard.intervals.combined import FARTHEST, SKEWEST
-from steelyard.intervals.interval import NORMAL
+from steelyard.intervals.interval import FARTHEST, NORMAL, SKEWEST
 from steelyard.intervals.rows import UNSEEN
 from steelyard.intervals.units import Undrawable
 from steelyard.measuring.lead import lead

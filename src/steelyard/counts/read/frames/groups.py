@@ -12,7 +12,6 @@ import numpy as np
 
 from steelyard.counts.read.amounts import Counts, GroupAmounts, all_groups
 from steelyard.counts.read.chosen_columns import TRUTH, WEIGHT, Columns
-from steelyard.counts.read.classes import without_label
 from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.count import Items
 from steelyard.counts.read.frames.columns import DUCKDB, IN_MEMORY, PANDAS, POLARS, OpenFrame, asking, opened
@@ -27,7 +26,7 @@ from steelyard.counts.read.frames.weights import (
     weight_totals,
     weights_in_memory,
 )
-from steelyard.counts.read.label import fraction, is_missing
+from steelyard.counts.read.label import fraction, is_missing, without_label
 
 if TYPE_CHECKING:
     from narwhals import Expr, LazyFrame

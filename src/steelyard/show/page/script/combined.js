@@ -1,4 +1,4 @@
-// From each class's own uncertainty to that of a number made of all of them: `steelyard.intervals.combined`. Levels are
+// From each class's own uncertainty to that of a number made of all of them: `steelyard.intervals.interval`. Levels are
 // normal quantiles z here, so that none has to be turned into one.
 import { normalBelow } from "./chance.js";
 import { turned } from "./class_moves.js";
