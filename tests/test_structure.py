@@ -31,11 +31,11 @@ RANKS = [
 
 ORDER = {name: place for place, name in enumerate(name for rank in RANKS for name in rank)}
 
-UPWARD = {
-    ("counts", "show"): "how a result shows itself, whatever it is: the base of all results",
-    ("counts", "plots"): "how a result draws itself, whatever it is: the base of all results that can be drawn",
-}
-"""What points the other way, inside a function only, so that importing never does; and why."""
+UPWARD = "counts/answer.py"
+"""The one file that points the other way, inside functions only, so that importing never does: the base of all answers
+loads what speaks, `show`, when someone looks, and `plots` when someone draws."""
+
+SPEAKING = {"show", "plots"}
 
 KNOTS = """
 importance.grammar importance.order
@@ -121,7 +121,7 @@ def test_the_package_itself_imports_nothing():
 
 def test_imports_point_one_way():
     """Those inside functions and for type checkers, too."""
-    wrong, used = [], set()
+    wrong, upward = [], set()
     for path in modules():
         importer = home(path)
         if importer == "__init__":
@@ -132,19 +132,23 @@ def test_imports_point_one_way():
             imported = HOMES.get(name.split(".")[1], name.split(".")[1]).split(".")[0]
             if imported in (importer, "__version__") or ORDER[imported] < ORDER[importer]:
                 continue
-            if inside and (importer, imported) in UPWARD:
-                used.add((importer, imported))
+            if inside and path == SOURCE / UPWARD and imported in SPEAKING:
+                upward.add(imported)
             else:
                 wrong.append(f"{path.relative_to(SOURCE)} imports {name}")
     assert wrong == []
-    assert used == set(UPWARD), "an exception is no longer needed"
+    assert upward == SPEAKING, "the exception is no longer needed"
 
 
 def test_inside_folders_imports_point_one_way_too():
     names = {".".join(("steelyard", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in modules()}
     names = {name.removesuffix(".__init__"): path for name, path in names.items() if path != SOURCE / "__init__.py"}
     below = {
-        name: {of for of in imported_modules(path, set(names)) if of != name and not _is_upward(name, of)}
+        name: {
+            of
+            for of in imported_modules(path, set(names))
+            if of != name and not (path == SOURCE / UPWARD and of.split(".")[1] in SPEAKING)
+        }
         for name, path in names.items()
     }
     knots = {name.removeprefix("steelyard.") for name in names if name in reached(below, name)}
@@ -161,18 +165,14 @@ def reached(below, start):
     return found
 
 
-def _is_upward(name, imported):
-    return (name.split(".")[1], imported.split(".")[1]) in UPWARD
-
-
 FRAME = "examples/reviews.csv"
 
 WALKS = {
     "metric": (lambda: sy.metrics.cba([[5, 1], [2, 10]]), 9),
-    "labels": (lambda: sy.Confusion.from_labels(["a", "b", "b"], ["a", "b", "a"]), 13),
-    "count": (lambda: sy.count(FRAME, truth="stars", prediction="svm"), 26),
-    "evaluate": (lambda: str(sy.evaluate(FRAME, truth="stars", prediction="svm")), 88),
-    "compare": (lambda: str(sy.compare(read_csv(FRAME), truth="stars", prediction=["svm", "even"])), 108),
+    "labels": (lambda: sy.Confusion.from_labels(["a", "b", "b"], ["a", "b", "a"]), 11),
+    "count": (lambda: sy.count(FRAME, truth="stars", prediction="svm"), 21),
+    "evaluate": (lambda: str(sy.evaluate(FRAME, truth="stars", prediction="svm")), 59),
+    "compare": (lambda: str(sy.compare(read_csv(FRAME), truth="stars", prediction=["svm", "even"])), 86),
 }
 """What people call, and how many files of ours may run then, without those of the metrics themselves."""
 
@@ -197,7 +197,7 @@ def test_answers_are_put_into_words_in_one_place():
     """Below `show`, the base of all answers alone loads it."""
     below = [path for path in modules() if ORDER.get(home(path), len(ORDER)) < ORDER["show"]]
     loading = {path for path in below for name, _ in all_imports(path) if name.startswith("steelyard.show")}
-    assert loading == {SOURCE / "counts" / "answer.py"}
+    assert loading == {SOURCE / UPWARD}
 
 
 WORDLESS = ("advice", "lab/audits", "scores/audits")
@@ -363,3 +363,21 @@ def test_types_that_many_files_name_stand_once():
         assigned = {ast.unparse(node.targets[0]) for node in ast.walk(tree) if isinstance(node, ast.Assign)}
         twice += [f"{path.relative_to(SOURCE)}: {name}" for name in assigned & shared]
     assert twice == []
+
+
+ROOT = Path(__file__).parents[1]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+NAMED = ["CONTRIBUTING.md", "docs/architecture.md", *(f"docs/decisions/{path.name}" for path in DECISIONS)]
+EXAMPLES = {"net_accuracy.py", "test_net_accuracy.py", "utils.py"}
+"""Files that whoever adds a metric would write, and one that nobody should."""
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_files_that_a_text_names_are_there(text):
+    every = {
+        path.name
+        for folder in ("src", "tests", "papers", "docs", "benchmarks")
+        for path in (ROOT / folder).rglob("*.*")
+    }
+    named = set(re.findall(r"`[\w./]*?(\w+\.(?:py|js|csv))`", (ROOT / text).read_text(encoding="utf-8")))
+    assert named - every - EXAMPLES == set()

@@ -3,7 +3,7 @@
 import numpy as np
 
 import steelyard as sy
-from steelyard.evaluation import seen as module
+from steelyard.evaluation import misleading as module
 from steelyard.evaluation.misleading import TEMPTING, answers, constant_answers
 from steelyard.measuring.apply import apply
 from steelyard.measuring.registry import chosen

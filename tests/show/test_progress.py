@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from steelyard.counts.read.files.duckdb_session import ReadSoFar
-from steelyard.show import printing as progress
+from steelyard.show import progress
 from steelyard.show.progress import drawing_bar, reading_bar, told
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
