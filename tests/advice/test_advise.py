@@ -5,7 +5,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.advice.advise import advise
-from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, MOST
+from steelyard.advice.candidates import CANDIDATES, DISSENTS, IN_USE_FOR_SEVERAL, IN_USE_FOR_TWO, MOST_RECOMMENDED
 from steelyard.show.advice_sentences import ground_sentence
 
 TWO = sy.Confusion([[20, 30], [10, 940]], labels=["fraud", "ok"])
@@ -416,7 +416,7 @@ def test_every_situation_has_a_short_list_that_holds_what_it_promises(
     cm, importance, shares_change, classes_change, worse, every_class
 ):
     advice = advise(cm, importance, shares_change, classes_change, worse=worse, every_class=every_class)
-    assert len(advice.recommended) <= MOST
+    assert len(advice.recommended) <= MOST_RECOMMENDED
     # The one metric that falls if a class is given up does not see false alarms, which count where shares stay.
     alarms_count = every_class and not shares_change and importance is None
     assert bool(advice.recommended) or (alarms_count and cm is not MANY)

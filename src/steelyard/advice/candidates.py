@@ -310,7 +310,8 @@ DISSENTS: tuple[Dissent, ...] = (
 
 # Which of them answer a situation, and whether a metric meets what it asks for on the counts at hand.
 
-MOST = 4
+
+MOST_RECOMMENDED = 4
 """How many metrics are recommended at most."""
 
 
@@ -379,10 +380,8 @@ def undefined_here(measured: Measured, cm: Confusion) -> Reason:
 MOST_CALLED = 5
 """So many averages are shown first."""
 
-
 ENOUGH = 4
 """If fewer are recommended, metrics in use follow."""
-
 
 MOST_CLASSES = 1000
 """Of more classes, what needs a matrix of all of them is not looked for."""
@@ -456,7 +455,7 @@ def _recommended(situation: Situation, cm: Confusion, known: dict[str, Metric]) 
     advised: list[Metric] = []
     for candidate in candidates_in(situation):
         metric = registry[candidate.metric]
-        if len(advised) < MOST and meets(metric, situation, needs, cm):
+        if len(advised) < MOST_RECOMMENDED and meets(metric, situation, needs, cm):
             advised.append(metric)
     return tuple(metric for metric in advised if metric.name in known)
 

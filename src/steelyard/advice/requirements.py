@@ -13,10 +13,10 @@ from steelyard.advice.advice import Ground, Kind, Reason
 from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.misleading import TEMPTING, answers, constant_answers
-from steelyard.lab.atlas import Reference
+from steelyard.lab.atlas import Reference, nearest_classes
 from steelyard.measuring.apply import apply
 from steelyard.measuring.record import Metric
-from steelyard.measuring.view import Floats
+from steelyard.type_names import Floats
 
 Force = Literal["must", "care", "wish", "remark"]
 """A metric that misses a must or a care is not recommended: if a paper does so all the same, it is to be used with
@@ -24,9 +24,6 @@ care. One that misses a must or a wish is to be avoided, unless a recommended on
 what papers recommend alone."""
 
 BINDING: tuple[Force, ...] = ("must", "care")
-
-ALARMS, SEEN = 9, 1 / 3
-"""So many false alarms beside each hit must cost at least this part of what missing all of the class costs."""
 
 MULLICK = "Mullick et al. 2020"
 BRANCO = "Branco et al. 2017"
@@ -124,8 +121,6 @@ class OfProperty(Requirement):
         return self.property == "condition_3" and metric.kind == "rate"
 
     def _references(self, metric: Metric, situation: Situation) -> list[Reference]:
-        from steelyard.lab.atlas import nearest_classes  # noqa: PLC0415 - read when someone asks
-
         more = situation.classes + situation.classes_change
         numbers = dict.fromkeys(map(nearest_classes, (situation.classes, more)))
         return [Reference(metric.id, self.property, number) for number in numbers]
@@ -192,7 +187,7 @@ class NoTemptingConstant(Requirement):
     """Giving always the same answer, whichever, does not score high at these class sizes and weights."""
 
     def judge(self, metric: Metric, situation: Situation) -> Reason | None:
-        share, value, answer = best_constant(metric, situation)
+        share, value, answer = _best_constant(metric, situation)
         if not share > TEMPTING:
             return None
         label = situation.labels[answer]
@@ -200,7 +195,7 @@ class NoTemptingConstant(Requirement):
         return Reason(Ground(self.broken, answer=label), "computed", against=True, example=example)
 
 
-def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, int]:
+def _best_constant(metric: Metric, situation: Situation) -> tuple[float, float, int]:
     """Return the best that always the same answer gets: from 0 (worst) to 1 (best), the value, and the answer.
 
     Classes that are never predicted count as 0: left out, they would make it look better. Of equal answers that for
@@ -214,6 +209,10 @@ def best_constant(metric: Metric, situation: Situation) -> tuple[float, float, i
     shares = np.nan_to_num(metric.normalised(values, measured.relevance, measured.arguments), nan=-1.0)
     best = max(range(len(given)), key=lambda i: (round(float(shares[i]), 12), sizes[given[i]]))
     return float(shares[best]), float(values[best]), int(given[best])
+
+
+ALARMS, SEEN = 9, 1 / 3
+"""So many false alarms beside each hit must cost at least this part of what missing all of the class costs."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.data import Given
 from steelyard.counts.joint import Joint
 from steelyard.counts.labels import Label, UnknownNameError, not_among, text
+from steelyard.evaluation.misleading import Mark, Seen, marks, trusted
 from steelyard.evaluation.score import Caution, ClassRow, ClassRows, MetricScores, Score, SliceName, cautions, strangers
 from steelyard.evaluation.slices import Changes, Move, Moves, changes, moves
 from steelyard.evaluation.uncertainty import Uncertainty, asked_for, check
@@ -34,7 +35,6 @@ from steelyard.measuring.view import Policy, policy_of_rates
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.evaluation.misleading import Mark, Seen
     from steelyard.intervals import Interval
 
 
@@ -156,21 +156,15 @@ class Evaluation(Pictured):
 
     @cached_property
     def misleading(self) -> tuple[Mark, ...]:
-        from steelyard.evaluation.misleading import marks  # noqa: PLC0415 - when someone looks
-
         return marks(self._seen, dict(self.slices()))
 
     @cached_property
     def trusted(self) -> frozenset[str]:
         """The metrics to judge by where others mislead: by these, no constant answer looks as good as the models."""
-        from steelyard.evaluation.misleading import trusted  # noqa: PLC0415 - when someone looks
-
         return trusted(self._seen, self.models_misled)
 
     @property
     def _seen(self) -> Seen:
-        from steelyard.evaluation.misleading import Seen  # noqa: PLC0415 - when someone looks
-
         return Seen(self.at_shares, self.weights, self.undefined, self.measured, self._note)
 
     @cached_property
@@ -428,7 +422,7 @@ def evaluate(
         importance=how,
         weights=relevance,
         undefined=policy,
-        uncertainty=Uncertainty(counted, group, relevance, policy, level, method, scalar, class_rates(), stated),
+        uncertainty=Uncertainty(counted, group, relevance, policy, level, method, scalar, _class_rates(), stated),
         measured=tuple(apply(scalar, at, importance=how, undefined=policy)),
         rates=measured_rates(at, policy),
         joint=joint,
@@ -446,14 +440,14 @@ def _read_only(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
     return result
 
 
-def class_rates() -> tuple[Metric, ...]:
+def _class_rates() -> tuple[Metric, ...]:
     """Return the rates shown for each class."""
     return tuple(registry[rate] for rate in CLASS_RATES)
 
 
 def measured_rates(cm: Confusion, policy: Policy) -> tuple[Measured, ...]:
     """Return the rates shown for each class, of counts."""
-    return tuple(apply(class_rates(), cm, undefined=policy_of_rates(policy)))
+    return tuple(apply(_class_rates(), cm, undefined=policy_of_rates(policy)))
 
 
 def _evaluated(like: Evaluation, cm: Confusion) -> Evaluation:

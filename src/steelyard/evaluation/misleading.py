@@ -56,15 +56,14 @@ class Mark(Answer):
         return {**where, "metric": self.metric.name, "rule": self.rule, "sentence": self.sentence}
 
 
-# What the rules look at: metrics over a stack, and the same metrics of classifiers that tell something by contrast.
-
-
-MOST_CELLS_OF_ANSWERS = 1 << 15
-"""Up to so many cells (32 classes) every class is tried as the answer."""
+# Classifiers that always give one answer: what they get tells how much a value says.
 
 
 TEMPTING = 2 / 3
 """A constant answer that gets further than this from the worst value to the best looks like a good classifier."""
+
+MOST_CELLS_OF_ANSWERS = 1 << 15
+"""Up to so many cells (32 classes) every class is tried as the answer."""
 
 
 def answers(sizes: NDArray[Any], weights: NDArray[Any]) -> NDArray[np.intp]:
@@ -84,6 +83,9 @@ def constant_answers(sizes: NDArray[Any], given: NDArray[np.intp]) -> NDArray[An
     """Return the counts of classifiers that always give one answer: shape (..., answers, C, C)."""
     columns = np.arange(sizes.shape[-1]) == given[..., None, None]
     return np.asarray(sizes[..., None, :, None] * columns)
+
+
+# What the rules look at: metrics over a stack, and the same metrics of classifiers that tell something by contrast.
 
 
 MOST_CELLS = 1 << 22
@@ -181,7 +183,7 @@ class Seen:
         return apply([self.results[i].metric for i in chosen], other, importance=importance, undefined=policy)
 
 
-# When a metric misleads: each rule finds a fact about a matrix, with its numbers.
+# The rules: each finds a fact about a matrix, with its numbers.
 
 
 Places = np.ndarray[Any, np.dtype[np.bool_]]
@@ -473,7 +475,21 @@ RULES: tuple[type[Rule], ...] = (
 """The most telling first: a metric is marked by the first rule that it falls under."""
 
 
-# By which metrics to judge instead.
+# What the rules come to: which metrics are marked, and by which to judge instead.
+
+
+def marks(seen: Seen, slices: Mapping[tuple[int, ...], SliceName]) -> tuple[Mark, ...]:
+    """Return a mark for each metric and matrix of the stack that falls under a rule: the first that it does."""
+    if not seen.results:
+        return ()
+    rules = [rule(seen) for rule in RULES]
+    hits = np.stack([rule.where() for rule in rules])
+    first = hits.argmax(axis=0)
+    return tuple(
+        Mark(seen.results[place].metric, rule.id, rule.fact(place, tuple(at)), slices[tuple(at)])
+        for place, *at in np.argwhere(hits.any(axis=0)).tolist()
+        for rule in [rules[first[(place, *at)]]]
+    )
 
 
 def trusted(seen: Seen, marked: Collection[str]) -> frozenset[str]:
@@ -490,20 +506,3 @@ def trusted(seen: Seen, marked: Collection[str]) -> frozenset[str]:
         best, own = (each.reshape(len(names), -1).max(axis=-1) for each in (far, np.nan_to_num(seen.scaled, nan=-1.0)))
         lost |= set(compress(names, (best > TEMPTING) | (best > own + ROUNDING)))
     return frozenset(names) - lost
-
-
-# Mark the metrics that mislead: the rules, applied to all metrics and matrices at once.
-
-
-def marks(seen: Seen, slices: Mapping[tuple[int, ...], SliceName]) -> tuple[Mark, ...]:
-    """Return a mark for each metric and matrix of the stack that falls under a rule: the first that it does."""
-    if not seen.results:
-        return ()
-    rules = [rule(seen) for rule in RULES]
-    hits = np.stack([rule.where() for rule in rules])
-    first = hits.argmax(axis=0)
-    return tuple(
-        Mark(seen.results[place].metric, rule.id, rule.fact(place, tuple(at)), slices[tuple(at)])
-        for place, *at in np.argwhere(hits.any(axis=0)).tolist()
-        for rule in [rules[first[(place, *at)]]]
-    )

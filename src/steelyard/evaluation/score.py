@@ -115,6 +115,10 @@ class Score(Answer):
         }
 
 
+def _end(interval: Interval | None, end: str) -> float | None:
+    return None if interval is None or not interval.known else getattr(interval, end)
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class MetricScores(Answer, Sequence[Score]):
     """One metric of several models or slices: by name, or by position as in a list.
@@ -266,8 +270,7 @@ class ClassRows(tuple[ClassRow, ...]):
         return rows[0] if len(rows) == 1 else rows
 
 
-def _end(interval: Interval | None, end: str) -> float | None:
-    return None if interval is None or not interval.known else getattr(interval, end)
+# Cautions: what a reader must know of scores, and of how models stand, each once.
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 
     from steelyard.measuring.record import Metric
 
+
+# How a metric moves over slices, and what of that is due to class shares.
+
+
 EXPLAINED = 0.8
 """A move is explained by class shares alone if at least this part of it goes away at the shares of the whole."""
 
@@ -228,6 +232,9 @@ def _median(values: Floats, cm: Confusion) -> Any:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "All-NaN slice", RuntimeWarning)
         return np.nanmedian(values, axis=slices)
+
+
+# Slices in which a class is recognised otherwise than in the others, beyond chance.
 
 
 LEVEL = 0.05
