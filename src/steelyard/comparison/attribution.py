@@ -1,4 +1,4 @@
-"""What models are ranked by, and what classes and cells contribute to the difference of two by one metric."""
+"""Criteria that models are ranked by, and what classes and cells contribute to the difference of two by one."""
 
 from __future__ import annotations
 
@@ -27,6 +27,9 @@ from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+# Criteria: metrics, each under an importance.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +123,9 @@ def kendall_distances(values: Floats, criteria: Sequence[Criterion]) -> Floats:
     return np.where(count > 0, (apart * both).sum(axis=-1) / np.maximum(count, 1), np.nan)
 
 
+# The difference of two models by one criterion, taken apart.
+
+
 Why = Literal["differs", "enters", "leaves"]
 
 
@@ -178,7 +184,7 @@ class Attribution(Answer):
         What each class contributes, the largest first. For an average of a rate: its weight times the difference of
         its rate, which is exact. For all else, the sum over the cells of its row, and its part of the `ends`.
     cells
-        What each cell contributes, the largest first: the path integral (see `comparison.disagreement.path`). Cells
+        What each cell contributes, the largest first: the path integral (see `comparison.path`). Cells
         without a contribution are left out.
     ends
         Jumps because a class is undefined for one of the models: no cell's doing.
@@ -231,6 +237,70 @@ class Attribution(Answer):
         return [{**pair, **term.to_dict()} for term in self.classes]
 
 
+MOST_CLASSES = 512
+"""All cells are looked at some hundred times on the path between two matrices; beyond this that takes minutes."""
+
+MOST_ROUNDING = 1e-10
+"""Contributions of classes that miss the difference by more than this part of the values are wrong, not rounded."""
+
+
+def attributed(
+    stack: Confusion, models: tuple[Hashable, Hashable], criterion: Criterion, policy: Policy
+) -> Attribution:
+    """Return what classes and cells contribute to the value of the first model minus that of the second."""
+    C = len(stack.labels)
+    if C > MOST_CLASSES:
+        raise ValueError(
+            f"contributions are computed for up to {MOST_CLASSES} classes, not {C:,}; "
+            "merge classes first, with cm.collapse."
+        )
+    pair = pair_of(stack, models)
+    (result,) = apply([criterion.metric], pair, importance=criterion.weights, undefined=policy)
+    values = float(result.value[0]), float(result.value[1])
+    for model, value in zip(models, values, strict=True):
+        if not math.isfinite(value):
+            raise ValueError(f"{criterion.name} has no finite value for {text(model)}, so no difference to explain.")
+    cells = _path_terms(pair, result, criterion, policy)
+    exact = average_terms(pair, criterion, policy)
+    by_row = [ClassTerm(*row) for row in zip(pair.labels, cells.by_cell.sum(axis=1).tolist(), strict=True)]
+    return Attribution(
+        criterion,
+        *models,
+        values=values,
+        classes=_closed([*by_row, *cells.ends] if exact is None else exact, values),
+        cells=_cell_terms(cells.by_cell, pair),
+        ends=tuple(cells.ends),
+        exact=exact is not None,
+        residual=cells.residual,
+    )
+
+
+def pair_of(stack: Confusion, models: tuple[Hashable, Hashable]) -> Confusion:
+    """Return a stack of the matrices of two models."""
+    names = list(stack.axes[MODEL])
+    return stack.stacked([names.index(model) for model in models])
+
+
+def _closed(terms: Sequence[ClassTerm], values: tuple[float, float]) -> tuple[ClassTerm, ...]:
+    """Return the terms, the largest first and with the rounding of their sum, so that they add up."""
+    difference, size = values[0] - values[1], max(map(abs, values))
+    largest, *others = sorted(terms, key=lambda term: -abs(term.amount))
+    rounding = difference - math.fsum(term.amount for term in terms)
+    if abs(rounding) > MOST_ROUNDING * max(abs(largest.amount), size):
+        raise ArithmeticError(f"the contributions of the classes miss the difference {difference:g} by {rounding:g}.")
+    return ClassTerm(largest.label, largest.amount + rounding, largest.why), *others
+
+
+def _cell_terms(by_cell: Floats, pair: Confusion) -> tuple[CellTerm, ...]:
+    first, second = pair.dense().cells.array()
+    places = zip(*(index.tolist() for index in np.nonzero(by_cell)), strict=True)
+    terms = [
+        CellTerm(pair.labels[i], pair.labels[j], float(by_cell[i, j]), first[i, j].item(), second[i, j].item())
+        for i, j in places
+    ]
+    return tuple(sorted(terms, key=lambda term: -abs(term.amount)))
+
+
 # What each class contributes to the difference of two averages of a rate: exact, whatever is undefined.
 
 
@@ -270,7 +340,7 @@ def _excluding(rate: Floats, known: NDArray[np.bool_], w: Floats) -> Floats:
 # What cells contribute to the difference of two models by any metric, and the jumps that no cell makes.
 
 
-class PathTerms(NamedTuple):
+class _PathTerms(NamedTuple):
     """Contributions of the cells and jumps at the ends, which add up to the difference of the values."""
 
     by_cell: Floats
@@ -278,7 +348,7 @@ class PathTerms(NamedTuple):
     residual: float
 
 
-def path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: Policy) -> PathTerms:
+def _path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: Policy) -> _PathTerms:
     """Return the terms for the two matrices of a stack, of which the metric was measured, first minus second.
 
     The metric is continuous between the matrices, where only those cells are 0 that are 0 in both. At an end more
@@ -301,7 +371,7 @@ def path_terms(pair: Confusion, result: Measured, criterion: Criterion, policy: 
             by_cell += jump * _spread(np.abs(path.by_cell), zero & moved)
     missed = float(result.value[0] - result.value[1]) - math.fsum([*by_cell.flat, *(end.amount for end in ends)])
     by_cell += missed * _spread(np.abs(by_cell), moved)
-    return PathTerms(by_cell, ends, missed)
+    return _PathTerms(by_cell, ends, missed)
 
 
 def _ends(
@@ -324,70 +394,3 @@ def _spread(sizes: Floats, among: NDArray[np.bool_]) -> Floats:
     if not parts.any():
         parts = among.astype(np.float64)
     return parts / (parts.sum() or 1.0)
-
-
-# Take the difference of two models by one criterion apart.
-
-
-MOST_CLASSES = 512
-"""All cells are looked at some hundred times on the path between two matrices; beyond this that takes minutes."""
-
-MOST_ROUNDING = 1e-10
-"""Contributions of classes that miss the difference by more than this part of the values are wrong, not rounded."""
-
-
-def attributed(
-    stack: Confusion, models: tuple[Hashable, Hashable], criterion: Criterion, policy: Policy
-) -> Attribution:
-    """Return what classes and cells contribute to the value of the first model minus that of the second."""
-    C = len(stack.labels)
-    if C > MOST_CLASSES:
-        raise ValueError(
-            f"contributions are computed for up to {MOST_CLASSES} classes, not {C:,}; "
-            "merge classes first, with cm.collapse."
-        )
-    pair = pair_of(stack, models)
-    (result,) = apply([criterion.metric], pair, importance=criterion.weights, undefined=policy)
-    values = float(result.value[0]), float(result.value[1])
-    for model, value in zip(models, values, strict=True):
-        if not math.isfinite(value):
-            raise ValueError(f"{criterion.name} has no finite value for {text(model)}, so no difference to explain.")
-    cells = path_terms(pair, result, criterion, policy)
-    exact = average_terms(pair, criterion, policy)
-    by_row = [ClassTerm(*row) for row in zip(pair.labels, cells.by_cell.sum(axis=1).tolist(), strict=True)]
-    return Attribution(
-        criterion,
-        *models,
-        values=values,
-        classes=_closed([*by_row, *cells.ends] if exact is None else exact, values),
-        cells=_cell_terms(cells.by_cell, pair),
-        ends=tuple(cells.ends),
-        exact=exact is not None,
-        residual=cells.residual,
-    )
-
-
-def pair_of(stack: Confusion, models: tuple[Hashable, Hashable]) -> Confusion:
-    """Return a stack of the matrices of two models."""
-    names = list(stack.axes[MODEL])
-    return stack.stacked([names.index(model) for model in models])
-
-
-def _closed(terms: Sequence[ClassTerm], values: tuple[float, float]) -> tuple[ClassTerm, ...]:
-    """Return the terms, the largest first and with the rounding of their sum, so that they add up."""
-    difference, size = values[0] - values[1], max(map(abs, values))
-    largest, *others = sorted(terms, key=lambda term: -abs(term.amount))
-    rounding = difference - math.fsum(term.amount for term in terms)
-    if abs(rounding) > MOST_ROUNDING * max(abs(largest.amount), size):
-        raise ArithmeticError(f"the contributions of the classes miss the difference {difference:g} by {rounding:g}.")
-    return ClassTerm(largest.label, largest.amount + rounding, largest.why), *others
-
-
-def _cell_terms(by_cell: Floats, pair: Confusion) -> tuple[CellTerm, ...]:
-    first, second = pair.dense().cells.array()
-    places = zip(*(index.tolist() for index in np.nonzero(by_cell)), strict=True)
-    terms = [
-        CellTerm(pair.labels[i], pair.labels[j], float(by_cell[i, j]), first[i, j].item(), second[i, j].item())
-        for i, j in places
-    ]
-    return tuple(sorted(terms, key=lambda term: -abs(term.amount)))

@@ -1,4 +1,4 @@
-"""Where metrics disagree about which model is better: ranks by every criterion, and the reversals between them."""
+"""Where metrics disagree about which model is better: reversals, explained, and ranks by every criterion."""
 
 from __future__ import annotations
 
@@ -30,6 +30,8 @@ from steelyard.measuring.lead import Standing, lead, standings
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Floats
+
+# Reversals: one model is ahead by one criterion, the other by another; and why.
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def reversal(
 for tree. By balanced_accuracy, tree is ahead (0.850 against 0.744): class 'ok' (+0.044) is for svm, class 'fraud' \
 (−0.150) is for tree.
     """
-    counts = model_stack(stack)
+    counts = _model_stack(stack)
     for model in (a, b):
         if model not in counts.axes[MODEL]:
             raise ValueError(f"there is no model {model!r}; there are {some(counts.axes[MODEL])}.")
@@ -131,10 +133,10 @@ for tree. By balanced_accuracy, tree is ahead (0.850 against 0.744): class 'ok' 
             for one, who in zip((first, second), ahead, strict=True)
         )
         raise ValueError(f"there is no reversal between {text(a)} and {text(b)}: {told}.")
-    return explained(counts, (ahead[0], ahead[1]), first, second, policy)
+    return _explained(counts, (ahead[0], ahead[1]), first, second, policy)
 
 
-def explained(
+def _explained(
     stack: Confusion, models: tuple[Hashable, Hashable], by: Criterion, against: Criterion, policy: Policy
 ) -> Reversal:
     """Return a reversal that is known to be one, the models in the order of the first criterion."""
@@ -148,7 +150,7 @@ def _ahead(stack: Confusion, models: tuple[Hashable, Hashable], one: Criterion, 
     return {1.0: models[0], -1.0: models[1]}.get(ahead.item())
 
 
-def model_stack(stack: Any) -> Confusion:
+def _model_stack(stack: Any) -> Confusion:
     """Return the counts of several models, refusing everything else."""
     counts = as_confusion(stack)
     if list(counts.axes) != [MODEL]:
@@ -162,6 +164,9 @@ def model_stack(stack: Any) -> Confusion:
     if len(counts) < 2:
         raise ValueError("one model cannot be compared; give the counts of two at least.")
     return counts
+
+
+# Ranks by every criterion, and all pairs of models about which criteria disagree.
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,7 +327,7 @@ def disagreements(
     balanced_accuracy under prevalence      2     1
     The criteria disagree about the two models.
     """
-    counts = model_stack(stack)
+    counts = _model_stack(stack)
     policy = checked_policy(undefined)
     explain = whole_number(explain, "explain")
     every = criteria(metrics, importances, counts)
@@ -390,4 +395,4 @@ def _lead(result: Measured, i: int, j: int) -> float:
 
 def _most_telling(counts: Confusion, pair: SplitPair, policy: Policy) -> Reversal:
     by, against = pair.for_first[0].criterion, pair.for_second[0].criterion
-    return explained(counts, (pair.first, pair.second), by, against, policy)
+    return _explained(counts, (pair.first, pair.second), by, against, policy)

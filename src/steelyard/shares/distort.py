@@ -1,4 +1,4 @@
-"""One class grown or shrunk, the others as they are: the same classifier on other class shares."""
+"""How metrics would move if one class grew or shrank, or classes were added, the classifier the same."""
 
 from __future__ import annotations
 
@@ -28,121 +28,6 @@ from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-
-def checked_factors(factors: Any) -> tuple[float, ...]:
-    """Return how many times as many items a class gets, falling and rising: (2, 10) gives 1/10, 1/2, 2, 10."""
-    if isinstance(factors, Real):
-        factors = (factors,)
-    if isinstance(factors, str) or not isinstance(factors, Iterable):
-        raise ValueError(f"factors must be numbers above 1, as in (2, 5, 10), not {factors!r}.")
-    every = list(factors)
-    for factor in every:
-        if isinstance(factor, bool) or not isinstance(factor, Real) or not 1 < float(factor) < float("inf"):
-            raise ValueError(f"factors must be finite numbers above 1 (each is also divided by), not {factor!r}.")
-    if not every:
-        raise ValueError("factors must name at least one number above 1, such as 10.")
-    rising = sorted({float(factor) for factor in every})
-    return (*(1 / factor for factor in reversed(rising)), *rising)
-
-
-def share_at(sizes: Floats, position: int, factor: float) -> float:
-    """Return the share of a class that has so many times as many items while the others stay as they are."""
-    grown = factor * sizes[position]
-    return float(grown / (grown + np.delete(sizes, position).sum()))
-
-
-def shares_at(sizes: Floats, position: int, factors: Sequence[float]) -> Floats:
-    """Return these shares for several factors."""
-    return np.array([share_at(sizes, position, factor) for factor in factors])
-
-
-# A matrix with more classes of the same quality: the one place that says what that means.
-
-
-def with_added_classes(cm: Any, added: int) -> Confusion:
-    """Return the counts as they might be if there were more classes and the classifier were as good as before.
-
-    - Every class keeps its items and its hits, so its recall. An equal part of its errors goes to each added class:
-      with C classes before and k added ones, 1/(C − 1 + k) of them; the rest keeps its proportions.
-    - An added class has the mean support and the mean recall of the classes that have items. Its errors are spread
-      evenly over all other classes.
-
-    Parameters
-    ----------
-    cm
-        A single `Confusion` or counts.
-    added
-        How many classes to add, at least 1.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> from steelyard.shares.distort import with_added_classes
-    >>> with_added_classes(sy.Confusion([[8, 2], [3, 7]], labels=["a", "b"]), 1).counts
-    array([[8.  , 1.  , 1.  ],
-           [1.5 , 7.  , 1.5 ],
-           [1.25, 1.25, 7.5 ]])
-    """
-    counts = as_confusion(cm)
-    if counts.shape:
-        raise ValueError("classes are added to one matrix, not to a stack; take one of its slices, such as cm[0].")
-    how_many = checked_added(added)
-    if (len(counts.labels) + how_many) ** 2 > DENSE_CELLS:
-        raise ValueError(
-            f"classes are added to a matrix with all its cells, and {len(counts.labels) + how_many:,} classes have "
-            f"more than {DENSE_CELLS:,} of them."
-        )
-    if not counts.total > 0:
-        raise ValueError("there is no item, so an added class could not be like the others.")
-    cells = counts.cells.array().astype(np.float64)
-    return Confusion(extended(cells, how_many), [*counts.labels, *new_labels(counts.labels, how_many)])
-
-
-def extended(m: NDArray[Any], added: int) -> NDArray[Any]:
-    """Return the cells with added classes, in the arithmetic of the cells: floats, or fractions in an array of objects.
-
-    What is spread, and how, `with_added_classes` says.
-    """
-    C = len(m)
-    others = C - 1 + added
-    hits = np.diagonal(m)
-    errors = m * (1 - np.eye(C, dtype=np.int64))
-    misses, support = errors.sum(axis=1), m.sum(axis=1)
-    counted = (support > 0).astype(bool)
-    size = support.sum() / int(counted.sum())
-    recall = (hits[counted] / support[counted]).sum() / int(counted.sum())
-    cells = np.empty((C + added, C + added), dtype=m.dtype)
-    cells[:C, :C] = errors * (C - 1) / others
-    cells[:C, C:] = (misses / others)[:, None]
-    cells[C:] = size * (1 - recall) / others
-    np.fill_diagonal(cells, np.concatenate([hits, [size * recall] * added]))
-    return cells
-
-
-def extended_weights(weights: NDArray[np.float64], support: NDArray[Any], added: int) -> NDArray[np.float64]:
-    """Return the weights with those of added classes, each the mean of the classes with items; they sum to 1 again."""
-    every = np.concatenate([weights, np.full(added, weights[support > 0].mean())])
-    return every / every.sum()
-
-
-def new_labels(labels: Sequence[Label], added: int) -> list[str]:
-    """Return names for added classes that no class has."""
-    taken, names, number = {*labels}, list[str](), 0
-    while len(names) < added:
-        number += 1
-        if f"added {number}" not in taken:
-            names.append(f"added {number}")
-    return names
-
-
-def checked_added(added: Any) -> int:
-    """Refuse what is no number of classes to add."""
-    return whole_number(added, "the number of added classes", least=1)
-
-
-# Measure metrics on the counts as they are, at other class shares, and with more classes.
-
 
 MOST_CLASSES = 100
 """Classes that are all grown and shrunk without being asked for: each takes a matrix of all classes per factor."""
@@ -301,7 +186,7 @@ def _checked_numbers(added: Any) -> tuple[int, ...]:
         added = (added,)
     if isinstance(added, str) or not isinstance(added, Iterable):
         raise ValueError(f"added must list numbers of classes, as in (1, 2, 3), not {added!r}.")
-    return tuple(sorted({checked_added(k) for k in added}))
+    return tuple(sorted({_checked_added(k) for k in added}))
 
 
 def _moved(classes: Any, cm: Confusion) -> list[int]:
@@ -332,3 +217,117 @@ def _width(metric: Metric, weights: Floats, labels: Sequence[Label]) -> float | 
     """Return how wide a metric's range is; None if it has no bounds."""
     low, high = metric.bounds(weights, metric.arguments(labels))
     return high - low if math.isfinite(high - low) and high > low else None
+
+
+# Shares at which one class has more or fewer items, the others as they are.
+
+
+def checked_factors(factors: Any) -> tuple[float, ...]:
+    """Return how many times as many items a class gets, falling and rising: (2, 10) gives 1/10, 1/2, 2, 10."""
+    if isinstance(factors, Real):
+        factors = (factors,)
+    if isinstance(factors, str) or not isinstance(factors, Iterable):
+        raise ValueError(f"factors must be numbers above 1, as in (2, 5, 10), not {factors!r}.")
+    every = list(factors)
+    for factor in every:
+        if isinstance(factor, bool) or not isinstance(factor, Real) or not 1 < float(factor) < float("inf"):
+            raise ValueError(f"factors must be finite numbers above 1 (each is also divided by), not {factor!r}.")
+    if not every:
+        raise ValueError("factors must name at least one number above 1, such as 10.")
+    rising = sorted({float(factor) for factor in every})
+    return (*(1 / factor for factor in reversed(rising)), *rising)
+
+
+def share_at(sizes: Floats, position: int, factor: float) -> float:
+    """Return the share of a class that has so many times as many items while the others stay as they are."""
+    grown = factor * sizes[position]
+    return float(grown / (grown + np.delete(sizes, position).sum()))
+
+
+def shares_at(sizes: Floats, position: int, factors: Sequence[float]) -> Floats:
+    """Return these shares for several factors."""
+    return np.array([share_at(sizes, position, factor) for factor in factors])
+
+
+# A matrix with more classes of the same quality: the one place that says what that means.
+
+
+def with_added_classes(cm: Any, added: int) -> Confusion:
+    """Return the counts as they might be if there were more classes and the classifier were as good as before.
+
+    - Every class keeps its items and its hits, so its recall. An equal part of its errors goes to each added class:
+      with C classes before and k added ones, 1/(C − 1 + k) of them; the rest keeps its proportions.
+    - An added class has the mean support and the mean recall of the classes that have items. Its errors are spread
+      evenly over all other classes.
+
+    Parameters
+    ----------
+    cm
+        A single `Confusion` or counts.
+    added
+        How many classes to add, at least 1.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> from steelyard.shares.distort import with_added_classes
+    >>> with_added_classes(sy.Confusion([[8, 2], [3, 7]], labels=["a", "b"]), 1).counts
+    array([[8.  , 1.  , 1.  ],
+           [1.5 , 7.  , 1.5 ],
+           [1.25, 1.25, 7.5 ]])
+    """
+    counts = as_confusion(cm)
+    if counts.shape:
+        raise ValueError("classes are added to one matrix, not to a stack; take one of its slices, such as cm[0].")
+    how_many = _checked_added(added)
+    if (len(counts.labels) + how_many) ** 2 > DENSE_CELLS:
+        raise ValueError(
+            f"classes are added to a matrix with all its cells, and {len(counts.labels) + how_many:,} classes have "
+            f"more than {DENSE_CELLS:,} of them."
+        )
+    if not counts.total > 0:
+        raise ValueError("there is no item, so an added class could not be like the others.")
+    cells = counts.cells.array().astype(np.float64)
+    return Confusion(extended(cells, how_many), [*counts.labels, *new_labels(counts.labels, how_many)])
+
+
+def extended(m: NDArray[Any], added: int) -> NDArray[Any]:
+    """Return the cells with added classes, in the arithmetic of the cells: floats, or fractions in an array of objects.
+
+    What is spread, and how, `with_added_classes` says.
+    """
+    C = len(m)
+    others = C - 1 + added
+    hits = np.diagonal(m)
+    errors = m * (1 - np.eye(C, dtype=np.int64))
+    misses, support = errors.sum(axis=1), m.sum(axis=1)
+    counted = (support > 0).astype(bool)
+    size = support.sum() / int(counted.sum())
+    recall = (hits[counted] / support[counted]).sum() / int(counted.sum())
+    cells = np.empty((C + added, C + added), dtype=m.dtype)
+    cells[:C, :C] = errors * (C - 1) / others
+    cells[:C, C:] = (misses / others)[:, None]
+    cells[C:] = size * (1 - recall) / others
+    np.fill_diagonal(cells, np.concatenate([hits, [size * recall] * added]))
+    return cells
+
+
+def extended_weights(weights: NDArray[np.float64], support: NDArray[Any], added: int) -> NDArray[np.float64]:
+    """Return the weights with those of added classes, each the mean of the classes with items; they sum to 1 again."""
+    every = np.concatenate([weights, np.full(added, weights[support > 0].mean())])
+    return every / every.sum()
+
+
+def new_labels(labels: Sequence[Label], added: int) -> list[str]:
+    """Return names for added classes that no class has."""
+    taken, names, number = {*labels}, list[str](), 0
+    while len(names) < added:
+        number += 1
+        if f"added {number}" not in taken:
+            names.append(f"added {number}")
+    return names
+
+
+def _checked_added(added: Any) -> int:
+    """Refuse what is no number of classes to add."""
+    return whole_number(added, "the number of added classes", least=1)
