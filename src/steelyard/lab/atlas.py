@@ -16,26 +16,17 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, cast
 
 from steelyard.counts.answer import Answer
-from steelyard.lab.audits.verdict import HOLDS, Status
+from steelyard.lab.audits.verdict import HOLDS, Status, Verdict
 from steelyard.measuring.registry import metrics as registry
 from steelyard.type_names import NamedProgress
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-    from steelyard.lab.audits.verdict import Verdict
-
-
 __all__ = ["CLASSES", "nearest_classes", "verdict", "verdicts"]
 
 CLASSES = (2, 3, 5)
 """Numbers of classes in the atlas."""
-
-TABLE = "atlas.csv"
-
-COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
-
-VerdictKey = tuple[str, str, int]
 
 
 def verdict(metric: str, property: str, classes: int) -> Verdict:  # noqa: A002 - the word of the audit
@@ -98,6 +89,42 @@ def verdicts() -> Mapping[VerdictKey, Verdict]:
     return {key: _verdict(key) for key in _rows()}
 
 
+@dataclass(frozen=True, slots=True)
+class Reference(Answer):
+    """A verdict of the atlas: a metric, a property, and the number of classes in the atlas.
+
+    Examples
+    --------
+    >>> print(Reference("precision", "condition_1", 2))
+    precision, Condition 1, 2 classes
+    """
+
+    metric: str
+    property: str
+    classes: int
+
+    def verdict(self) -> Verdict:
+        """Look the verdict up, with its witness."""
+        return verdict(self.metric, self.property, self.classes)
+
+    def holds(self) -> bool | None:
+        """Return whether the metric has the property, as far as is known."""
+        return holds(self.metric, self.property, self.classes)
+
+    def __str__(self) -> str:
+        return self._shown_as("sentence")
+
+
+# The table in which verdicts are stored.
+
+
+TABLE = "atlas.csv"
+
+COLUMNS = ("metric", "property", "classes", "status", "evidence", "witness", "tried", "figures", "illustration")
+
+VerdictKey = tuple[str, str, int]
+
+
 @cache
 def _rows() -> Mapping[VerdictKey, list[str]]:
     """Return the rows of the table; advice looks at few of them, and reading all matrices takes long."""
@@ -108,7 +135,15 @@ def _rows() -> Mapping[VerdictKey, list[str]]:
 
 @cache
 def _verdict(key: VerdictKey) -> Verdict:
-    return _read(dict(zip(COLUMNS, _rows()[key], strict=True)))
+    return Verdict.from_dict(record_of(dict(zip(COLUMNS, _rows()[key], strict=True))))
+
+
+def record_of(row: Mapping[str, str]) -> dict[str, Any]:
+    """Return a row of a table of verdicts as `Verdict.from_dict` takes it, with the name of its metric."""
+    read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
+    record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
+    record["figures"] = record["figures"] or {}
+    return record
 
 
 def write(place: Path, table: Iterable[tuple[str, Verdict]]) -> None:
@@ -127,20 +162,6 @@ def _row(metric: str, one: Verdict) -> dict[str, Any]:
 
 def _json(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")) if plain else ""
-
-
-def _read(row: dict[str, str]) -> Verdict:
-    from steelyard.lab.audits.verdict import Verdict  # noqa: PLC0415 - `holds` needs no audits
-
-    return Verdict.from_dict(record_of(row))
-
-
-def record_of(row: Mapping[str, str]) -> dict[str, Any]:
-    """Return a row of a table of verdicts as `Verdict.from_dict` takes it, with the name of its metric."""
-    read = {name: json.loads(row[name]) if row[name] else None for name in ("witness", "figures", "illustration")}
-    record = {**row, **read, "classes": int(row["classes"]), "tried": int(row["tried"])}
-    record["figures"] = record["figures"] or {}
-    return record
 
 
 # Make the atlas anew: audit every metric of the catalogue, on as many processors as there are.
@@ -186,29 +207,3 @@ def _audited(name: str, classes: tuple[int, ...]) -> tuple[Verdict, ...]:
     from steelyard.lab.audits.audit import audit  # noqa: PLC0415 - loaded when the atlas is made anew
 
     return audit(name, classes=classes).verdicts
-
-
-@dataclass(frozen=True, slots=True)
-class Reference(Answer):
-    """A verdict of the atlas: a metric, a property, and the number of classes in the atlas.
-
-    Examples
-    --------
-    >>> print(Reference("precision", "condition_1", 2))
-    precision, Condition 1, 2 classes
-    """
-
-    metric: str
-    property: str
-    classes: int
-
-    def verdict(self) -> Verdict:
-        """Look the verdict up, with its witness."""
-        return verdict(self.metric, self.property, self.classes)
-
-    def holds(self) -> bool | None:
-        """Return whether the metric has the property, as far as is known."""
-        return holds(self.metric, self.property, self.classes)
-
-    def __str__(self) -> str:
-        return self._shown_as("sentence")

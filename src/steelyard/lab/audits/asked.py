@@ -12,8 +12,9 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
-from steelyard.lab.audits.subject import POLICY, MetricFails, MetricFault, Subject, as_matrix, told
+from steelyard.lab.audits.subject import POLICY, MetricFails, MetricFault, Subject, told
 from steelyard.lab.audits.verdict import Finding
+from steelyard.lab.bounding.objective import as_matrix
 from steelyard.measuring.apply import apply
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.define import OfCounts, OfLabels

@@ -1,4 +1,4 @@
-"""The metric under audit, its values and what it does wrong; and what a property is that it is examined for."""
+"""The metric under audit: its values, what is rounding among them, how far they go; and what a property of it is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from steelyard.counts.confusion import Confusion
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.verdict import Finding, Scene, Verdict
 from steelyard.lab.bounding.anywhere import anywhere
-from steelyard.lab.bounding.objective import Objective
+from steelyard.lab.bounding.objective import Objective, as_matrix
 from steelyard.lab.bounding.result import End, Matrix
 from steelyard.lab.exact import Number, Undecided, exact_values
 from steelyard.measuring.apply import apply
@@ -26,50 +26,6 @@ from steelyard.measuring.program.program import NotRecordable
 from steelyard.measuring.record import Metric
 from steelyard.measuring.view import Policy
 from steelyard.type_names import Floats, Integers
-
-LOOKED_AT, LOOKED_AT_LABELLED = 400, 40
-"""About how many small matrices are valued, and how many of a function of labels."""
-
-CLEAR = 1e-9
-"""Differences above this share of the scale are no rounding. Below, nothing is claimed. Every witness is confirmed by
-exact arithmetic all the same."""
-
-OF_SIZE = 1e-3
-"""Values far from 0 round more, however near to each other: they have errors of at most 1e-13 of their size, far less
-than this share of it times `CLEAR`."""
-
-_known: WeakKeyDictionary[Subject, dict[int, float]] = WeakKeyDictionary()
-
-
-def spread(subject: Subject, classes: int) -> float:
-    """Return the difference of the greatest and the least value among small matrices of so many classes.
-
-    If these have all the same value, among extreme ones; 1, if those have as well.
-    """
-    known = _known.setdefault(subject, {})
-    if classes not in known:
-        small = np.concatenate(list(matrices.small(classes, few=True)))
-        some = small[:: 1 + len(small) // (LOOKED_AT_LABELLED if subject.labelled else LOOKED_AT)]
-        known[classes] = _range(subject.each(some)) or _range(subject.each(matrices.extreme(classes, few=True))) or 1.0
-    return known[classes]
-
-
-def scaled(subject: Subject, classes: int, differences: Any, *values: Any) -> Floats:
-    """Return differences of some values by their scale: what is above `CLEAR` is no rounding."""
-    size = reduce(np.maximum, map(np.abs, values))
-    ratios: Floats = np.asarray(differences) / np.maximum(spread(subject, classes), OF_SIZE * size)
-    return ratios
-
-
-def _range(values: Floats) -> float:
-    """Return how far apart values are by more than rounding; 0 if they are not."""
-    finite = values[np.isfinite(values)]
-    apart = float(np.ptp(finite)) if len(finite) else 0.0
-    return apart if apart > 1e-12 * float(np.abs(finite).max(initial=0.0)) else 0.0
-
-
-# The metric under audit: its values over stacks of matrices, its exact value at one, and what it does wrong.
-
 
 Weights = Sequence[int | Fraction]
 
@@ -212,22 +168,61 @@ class Subject:
         return value if self.metric.kind == "rate" else value[:, None]
 
 
-def as_matrix(m: Integers) -> Matrix:
-    """Return counts as nested tuples, which print well and can be kept."""
-    return tuple(tuple(row) for row in m.tolist())
-
-
 def told(error: BaseException) -> str:
     """Return what an error says, on one line and without the full stop."""
     said = " ".join(str(error).split()).rstrip(".")
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 
 
-# How far the metric under audit can go, over all class sizes.
+# The scale of its values: which differences are no rounding.
 
 
-_found: WeakKeyDictionary[Subject, dict[int, tuple[End, End]]] = WeakKeyDictionary()
-"""Bounds over all class sizes, which the audits of neighbouring numbers of classes share."""
+LOOKED_AT, LOOKED_AT_LABELLED = 400, 40
+"""About how many small matrices are valued, and how many of a function of labels."""
+
+CLEAR = 1e-9
+"""Differences above this share of the scale are no rounding. Below, nothing is claimed. Every witness is confirmed by
+exact arithmetic all the same."""
+
+OF_SIZE = 1e-3
+"""Values far from 0 round more, however near to each other: they have errors of at most 1e-13 of their size, far less
+than this share of it times `CLEAR`."""
+
+_spreads: WeakKeyDictionary[Subject, dict[int, float]] = WeakKeyDictionary()
+
+
+def spread(subject: Subject, classes: int) -> float:
+    """Return the difference of the greatest and the least value among small matrices of so many classes.
+
+    If these have all the same value, among extreme ones; 1, if those have as well.
+    """
+    known = _spreads.setdefault(subject, {})
+    if classes not in known:
+        small = np.concatenate(list(matrices.small(classes, few=True)))
+        some = small[:: 1 + len(small) // (LOOKED_AT_LABELLED if subject.labelled else LOOKED_AT)]
+        known[classes] = _range(subject.each(some)) or _range(subject.each(matrices.extreme(classes, few=True))) or 1.0
+    return known[classes]
+
+
+def scaled(subject: Subject, classes: int, differences: Any, *values: Any) -> Floats:
+    """Return differences of some values by their scale: what is above `CLEAR` is no rounding."""
+    size = reduce(np.maximum, map(np.abs, values))
+    ratios: Floats = np.asarray(differences) / np.maximum(spread(subject, classes), OF_SIZE * size)
+    return ratios
+
+
+def _range(values: Floats) -> float:
+    """Return how far apart values are by more than rounding; 0 if they are not."""
+    finite = values[np.isfinite(values)]
+    apart = float(np.ptp(finite)) if len(finite) else 0.0
+    return apart if apart > 1e-12 * float(np.abs(finite).max(initial=0.0)) else 0.0
+
+
+# How far it can go, over all class sizes.
+
+
+_ends: WeakKeyDictionary[Subject, dict[int, tuple[End, End]]] = WeakKeyDictionary()
+"""The least and the greatest value by the number of classes, which audits of neighbouring numbers share."""
 
 
 class Audited(Objective):
@@ -251,10 +246,13 @@ class Audited(Objective):
 
 def over_all_sizes(subject: Subject, classes: int) -> tuple[End, End]:
     """Return the least and the greatest value of so many classes; a ValueError if all is undefined."""
-    known = _found.setdefault(subject, {})
+    known = _ends.setdefault(subject, {})
     if classes not in known:
         known[classes] = anywhere(Audited(subject), classes)
     return known[classes]
+
+
+# What a property is, and how hard to look for what refutes it.
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ class Finding(Statement):
         super().__init__(kind, **values)
 
 
-def sentences(findings: tuple[Finding, ...]) -> str:
+def _sentences(findings: tuple[Finding, ...]) -> str:
     """Return what several findings say, one after the other."""
     return " ".join(map(str, findings))
 
@@ -282,7 +282,7 @@ class Witness(Answer):
 
     @property
     def sentence(self) -> str:
-        return sentences(self.findings)
+        return _sentences(self.findings)
 
     @property
     def matrices(self) -> tuple[Matrix, ...]:
@@ -361,7 +361,7 @@ class Verdict(Answer):
 
     @builtins.property  # the field above has the name
     def evidence(self) -> str:
-        return sentences(self.findings)
+        return _sentences(self.findings)
 
     @builtins.property
     def holds(self) -> bool | None:

@@ -1,4 +1,4 @@
-"""Bounds for given class sizes: all matrices if they are few, else a search that climbs row after row."""
+"""Bounds for given class sizes, of all matrices or by a search; and the search: rows are climbed, cells refined."""
 
 from __future__ import annotations
 
@@ -13,6 +13,181 @@ from steelyard.lab import enumeration
 from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix, filled, levels, targets
 from steelyard.lab.bounding.result import End, Matrix, sure
 from steelyard.type_names import Floats, Integers
+
+SIGNS = (-1, 1)
+"""Of the least and the greatest value."""
+
+ALL = 200_000
+"""Up to so many matrices, all are tried."""
+
+ALL_LABELLED = 2_000
+"""The same for a metric that counts out labels."""
+
+CHUNK = 20_000
+
+STARTS = 4
+"""Of the climbs, from the best corners."""
+
+LEVELS = 2
+"""Of the climbs, from the best levels of recognition."""
+
+MOST_STEPS = 120
+"""Of which all pairs are made at once."""
+
+TIES = 3
+"""How many of the matrices that are the best but for rounding are compared exactly."""
+
+
+def given(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
+    """Return the least and the greatest value over all matrices with these class sizes, or the furthest found."""
+    every = enumeration.how_many(supports)
+    before = objective.valued, objective.undefined
+    all_tried = every <= (ALL_LABELLED if objective.labelled else ALL)
+    kept = (_of_all if all_tried else _searched)(objective, supports)
+    valued, undefined = objective.valued - before[0], objective.undefined - before[1]
+    if not all(kept.values()):
+        tried = f"all {every:,}" if all_tried else f"all {valued:,} of the {_count(every)}"
+        raise UndefinedError(
+            f"{objective.metric.id} is undefined for {tried} matrices with these class sizes that were tried, so no "
+            "bounds were found."
+        )
+    how = f"all {every:,} matrices with these class sizes were tried"
+    if not all_tried:
+        how = f"a directed search over {valued:,} of the {_count(every)} matrices with these class sizes"
+    how += f"; undefined at {undefined:,} of them" if undefined else ""
+    ends = []
+    for sign in SIGNS:
+        end = end_at(objective, as_matrix(_chosen(objective, kept[sign], sign)), how, valued)
+        known = all_tried or math.isinf(end.value) or objective.known(end.value, sign, len(supports))
+        end = replace(end, known=known)
+        ends.append(end if all_tried else replace(end, how=f"{how}; {sure(end)}"))
+    return ends[0], ends[1]
+
+
+def _searched(objective: Objective, supports: Sequence[int]) -> dict[int, list[Integers]]:
+    """Return the best matrices of a directed search."""
+    sizes = np.array(supports, dtype=np.int64)
+    starts = [_corners(sizes)] if objective.labelled else [_corners(sizes), levels(sizes)]
+    values = [objective.values(stack) for stack in starts]
+    objective.measure_unit(*values)
+    kept: dict[int, list[Integers]] = {}
+    for sign in SIGNS:
+        orders = [np.argsort(-objective.scored(each, sign), kind="stable") for each in values]
+        if objective.labelled:
+            first = starts[0][orders[0][:1]]
+        else:
+            evenly = starts[0][-2:]
+            first = np.concatenate([starts[0][orders[0][:STARTS]], starts[1][orders[1][:LEVELS]], evenly])
+        tops = [climb(start, _alternatives, partial(objective.scores, sign=sign), _together) for start in first]
+        best = max(height for _, height in tops)
+        kept[sign] = [state for state, height in tops if height >= best - ROUNDING and height > -np.inf][:TIES]
+    return kept
+
+
+def _corners(sizes: Integers) -> Integers:
+    """Return corners in the order of the classes and of their sizes; then even errors, and even predictions."""
+    C = len(sizes)
+    by_size = np.argsort(sizes, kind="stable")
+    ways = targets(C)
+    sorted_ways = np.empty_like(ways)
+    sorted_ways[:, by_size] = by_size[ways]
+    at_corners = filled(np.unique(np.concatenate([ways, sorted_ways]), axis=0), sizes)
+    errors = np.stack([_spread(size, [j for j in range(C) if j != i], C) for i, size in enumerate(sizes.tolist())])
+    even = np.stack([_spread(size, list(range(C)), C) for size in sizes.tolist()])
+    return np.concatenate([at_corners, errors[None], even[None]])
+
+
+def _spread(items: int, places: list[int], C: int) -> Integers:
+    row = np.zeros(C, dtype=np.int64)
+    each, left = divmod(items, len(places))
+    row[places] = each
+    row[places[:left]] += 1
+    return row
+
+
+def _alternatives(m: Integers, i: int) -> Integers:
+    """Return the matrices in which class i is wholly predicted as one class, or some of its items move on."""
+    C = len(m)
+    row = m[i]
+    whole = np.eye(C, dtype=np.int64) * row.sum()
+    moves = [whole]
+    units = np.eye(C, dtype=np.int64)
+    for j in np.flatnonzero(row):
+        others = np.delete(units, j, axis=0) - units[j]
+        moves += [row + k * others for k in _amounts(int(row[j]), few=C > 6)]
+    rows = np.concatenate(moves)
+    around = np.repeat(m[None], len(rows), axis=0)
+    around[:, i] = rows
+    return around
+
+
+def _together(m: Integers) -> Integers:
+    """Return the matrices in which two steps are made at once, in one row or two; none if they are too many."""
+    C = len(m)
+    i, a, b = (place.ravel() for place in np.indices((C, C, C)))
+    some = (a != b) & (m[i, a] > 0)
+    i, a, b = i[some], a[some], b[some]
+    if len(i) > MOST_STEPS:
+        return m[None][:0]
+    steps = np.zeros((len(i), C, C), dtype=np.int64)
+    each = np.arange(len(i))
+    steps[each, i, a] = -1
+    steps[each, i, b] = 1
+    large = steps * np.maximum(m[i, a] // 8, 1)[:, None, None]
+    one, other = np.triu_indices(len(i))
+    around = m + np.concatenate([steps[one] + steps[other], large[one] + large[other], large[one] + steps[other]])
+    return around[around.min(axis=(1, 2)) >= 0]
+
+
+def _amounts(items: int, *, few: bool) -> list[int]:
+    """Return how many of so many items are moved: all, half, …, one."""
+    if few:
+        return sorted({items, (items + 1) // 2, 1})
+    return sorted({max(1, items >> k) for k in range(items.bit_length())})
+
+
+def _of_all(objective: Objective, supports: Sequence[int]) -> dict[int, list[Integers]]:
+    """Return the first few matrices that are the best but for rounding."""
+    kept: dict[int, list[Integers]] = {sign: [] for sign in SIGNS}
+    heights = dict.fromkeys(SIGNS, -np.inf)
+    every = enumeration.how_many(supports)
+    for start in range(0, every, CHUNK):
+        block = enumeration.matrices(supports, start, min(start + CHUNK, every))
+        values = objective.values(block)
+        if start == 0:
+            objective.measure_unit(values)
+        for sign in SIGNS:
+            scores = objective.scored(values, sign)
+            best = float(scores.max())
+            if best > heights[sign] + ROUNDING:
+                heights[sign], kept[sign] = best, []
+            near = np.flatnonzero((scores >= heights[sign] - ROUNDING) & (scores > -np.inf))
+            kept[sign] = (kept[sign] + [block[k] for k in near[:TIES]])[:TIES]
+    return kept
+
+
+def _chosen(objective: Objective, candidates: list[Integers], sign: int) -> Integers:
+    best = candidates[0]
+    for other in candidates[1:]:
+        if objective.order(as_matrix(other), as_matrix(best)) * sign > 0:
+            best = other
+    return best
+
+
+def end_at(objective: Objective, matrix: Matrix, how: str, tried: int = 0) -> End:
+    """Return the end that one matrix has."""
+    exact = objective.exact(matrix)
+    value = objective.value(matrix)
+    text = None if exact is None else str(exact)
+    return End(value, attained=True, exact=text, matrix=matrix, at_matrix=value, how=how, tried=tried)
+
+
+def _count(every: int) -> str:
+    return f"{every:,}" if every < 10**9 else f"10^{int(math.log10(every))} or so"
+
+
+# Climb: row after row, whatever is higher is taken.
+
 
 SWEEPS = 40
 """Over all rows, at most."""
@@ -112,10 +287,10 @@ def _around(shape: Floats, step: float) -> Floats:
     C = len(shape)
     cells = np.eye(C * C).reshape(-1, C, C)
     rows = np.eye(C)[:, :, None] * np.ones(C)
-    filled = (shape > 0).ravel()
-    changed = np.concatenate([cells[filled], rows])
-    opened = shape + step * shape.max(axis=1, keepdims=True) * cells[~filled]
-    emptied = shape * (1 - cells[filled])
+    taken = (shape > 0).ravel()
+    changed = np.concatenate([cells[taken], rows])
+    opened = shape + step * shape.max(axis=1, keepdims=True) * cells[~taken]
+    emptied = shape * (1 - cells[taken])
     emptied = emptied[emptied.sum(axis=2).min(axis=1) > 0]
     return np.concatenate([shape * (1 + step * changed), shape / (1 + step * changed), opened, emptied])
 
@@ -124,175 +299,3 @@ def _rounded(shape: Floats, grain: int) -> Integers:
     """Return whole numbers in these proportions; what is not empty stays so."""
     whole: Integers = np.maximum(np.rint(shape * grain), shape > 0).astype(np.int64)
     return whole
-
-
-SIGNS = (-1, 1)
-"""Of the least and the greatest value."""
-
-ALL = 200_000
-"""Up to so many matrices, all are tried."""
-
-ALL_LABELLED = 2_000
-"""The same for a metric that counts out labels."""
-
-CHUNK = 20_000
-
-STARTS = 4
-"""Of the climbs, from the best corners."""
-
-LEVELS = 2
-"""Of the climbs, from the best levels of recognition."""
-
-MOST_STEPS = 120
-"""Of which all pairs are made at once."""
-
-TIES = 3
-"""How many of the matrices that are the best but for rounding are compared exactly."""
-
-
-def given(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
-    """Return the least and the greatest value over all matrices with these class sizes, or the furthest found."""
-    every = enumeration.how_many(supports)
-    before = objective.valued, objective.undefined
-    all_tried = every <= (ALL_LABELLED if objective.labelled else ALL)
-    kept = (_of_all if all_tried else _searched)(objective, supports)
-    valued, undefined = objective.valued - before[0], objective.undefined - before[1]
-    if not all(kept.values()):
-        tried = f"all {every:,}" if all_tried else f"all {valued:,} of the {_count(every)}"
-        raise UndefinedError(
-            f"{objective.metric.id} is undefined for {tried} matrices with these class sizes that were tried, so no "
-            "bounds were found."
-        )
-    how = f"all {every:,} matrices with these class sizes were tried"
-    if not all_tried:
-        how = f"a directed search over {valued:,} of the {_count(every)} matrices with these class sizes"
-    how += f"; undefined at {undefined:,} of them" if undefined else ""
-    ends = []
-    for sign in SIGNS:
-        end = _end(objective, _chosen(objective, kept[sign], sign), how, valued)
-        known = all_tried or math.isinf(end.value) or objective.known(end.value, sign, len(supports))
-        end = replace(end, known=known)
-        ends.append(end if all_tried else replace(end, how=f"{how}; {sure(end)}"))
-    return ends[0], ends[1]
-
-
-def _searched(objective: Objective, supports: Sequence[int]) -> dict[int, list[Integers]]:
-    """Return the best matrices of a directed search."""
-    sizes = np.array(supports, dtype=np.int64)
-    starts = [corners(sizes)] if objective.labelled else [corners(sizes), levels(sizes)]
-    values = [objective.values(stack) for stack in starts]
-    objective.measure_unit(*values)
-    kept: dict[int, list[Integers]] = {}
-    for sign in SIGNS:
-        orders = [np.argsort(-objective.scored(each, sign), kind="stable") for each in values]
-        if objective.labelled:
-            first = starts[0][orders[0][:1]]
-        else:
-            evenly = starts[0][-2:]
-            first = np.concatenate([starts[0][orders[0][:STARTS]], starts[1][orders[1][:LEVELS]], evenly])
-        tops = [climb(start, _alternatives, partial(objective.scores, sign=sign), _together) for start in first]
-        best = max(height for _, height in tops)
-        kept[sign] = [state for state, height in tops if height >= best - ROUNDING and height > -np.inf][:TIES]
-    return kept
-
-
-def corners(sizes: Integers) -> Integers:
-    """Return corners in the order of the classes and of their sizes; then even errors, and even predictions."""
-    C = len(sizes)
-    by_size = np.argsort(sizes, kind="stable")
-    ways = targets(C)
-    sorted_ways = np.empty_like(ways)
-    sorted_ways[:, by_size] = by_size[ways]
-    at_corners = filled(np.unique(np.concatenate([ways, sorted_ways]), axis=0), sizes)
-    errors = np.stack([_spread(size, [j for j in range(C) if j != i], C) for i, size in enumerate(sizes.tolist())])
-    even = np.stack([_spread(size, list(range(C)), C) for size in sizes.tolist()])
-    return np.concatenate([at_corners, errors[None], even[None]])
-
-
-def _spread(items: int, places: list[int], C: int) -> Integers:
-    row = np.zeros(C, dtype=np.int64)
-    each, left = divmod(items, len(places))
-    row[places] = each
-    row[places[:left]] += 1
-    return row
-
-
-def _alternatives(m: Integers, i: int) -> Integers:
-    """Return the matrices in which class i is wholly predicted as one class, or some of its items move on."""
-    C = len(m)
-    row = m[i]
-    whole = np.eye(C, dtype=np.int64) * row.sum()
-    moves = [whole]
-    units = np.eye(C, dtype=np.int64)
-    for j in np.flatnonzero(row):
-        others = np.delete(units, j, axis=0) - units[j]
-        moves += [row + k * others for k in _amounts(int(row[j]), few=C > 6)]
-    rows = np.concatenate(moves)
-    around = np.repeat(m[None], len(rows), axis=0)
-    around[:, i] = rows
-    return around
-
-
-def _together(m: Integers) -> Integers:
-    """Return the matrices in which two steps are made at once, in one row or two; none if they are too many."""
-    C = len(m)
-    i, a, b = (place.ravel() for place in np.indices((C, C, C)))
-    some = (a != b) & (m[i, a] > 0)
-    i, a, b = i[some], a[some], b[some]
-    if len(i) > MOST_STEPS:
-        return m[None][:0]
-    steps = np.zeros((len(i), C, C), dtype=np.int64)
-    each = np.arange(len(i))
-    steps[each, i, a] = -1
-    steps[each, i, b] = 1
-    large = steps * np.maximum(m[i, a] // 8, 1)[:, None, None]
-    one, other = np.triu_indices(len(i))
-    around = m + np.concatenate([steps[one] + steps[other], large[one] + large[other], large[one] + steps[other]])
-    return around[around.min(axis=(1, 2)) >= 0]
-
-
-def _amounts(items: int, *, few: bool) -> list[int]:
-    """Return how many of so many items are moved: all, half, …, one."""
-    if few:
-        return sorted({items, (items + 1) // 2, 1})
-    return sorted({max(1, items >> k) for k in range(items.bit_length())})
-
-
-def _of_all(objective: Objective, supports: Sequence[int]) -> dict[int, list[Integers]]:
-    """Return the first few matrices that are the best but for rounding."""
-    kept: dict[int, list[Integers]] = {sign: [] for sign in SIGNS}
-    heights = dict.fromkeys(SIGNS, -np.inf)
-    every = enumeration.how_many(supports)
-    for start in range(0, every, CHUNK):
-        block = enumeration.matrices(supports, start, min(start + CHUNK, every))
-        values = objective.values(block)
-        if start == 0:
-            objective.measure_unit(values)
-        for sign in SIGNS:
-            scores = objective.scored(values, sign)
-            best = float(scores.max())
-            if best > heights[sign] + ROUNDING:
-                heights[sign], kept[sign] = best, []
-            near = np.flatnonzero((scores >= heights[sign] - ROUNDING) & (scores > -np.inf))
-            kept[sign] = (kept[sign] + [block[k] for k in near[:TIES]])[:TIES]
-    return kept
-
-
-def _chosen(objective: Objective, candidates: list[Integers], sign: int) -> Integers:
-    best = candidates[0]
-    for other in candidates[1:]:
-        if objective.order(as_matrix(other), as_matrix(best)) * sign > 0:
-            best = other
-    return best
-
-
-def _end(objective: Objective, m: Integers, how: str, tried: int) -> End:
-    matrix = as_matrix(m)
-    exact = objective.exact(matrix)
-    value = objective.value(matrix)
-    text = None if exact is None else str(exact)
-    return End(value, attained=True, exact=text, matrix=matrix, at_matrix=value, how=how, tried=tried)
-
-
-def _count(every: int) -> str:
-    return f"{every:,}" if every < 10**9 else f"10^{int(math.log10(every))} or so"

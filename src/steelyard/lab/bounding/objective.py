@@ -130,7 +130,7 @@ class Objective:
 
 
 def as_matrix(m: Integers) -> Matrix:
-    """Return counts as nested tuples."""
+    """Return counts as nested tuples, which print well and can be kept."""
     return tuple(tuple(row) for row in m.tolist())
 
 
@@ -151,6 +151,9 @@ def _rational(weight: float) -> Fraction:
     """Return the simple fraction that rounds to a weight, such as 1/3 or 7/10; else the weight as it is."""
     simple = Fraction(weight).limit_denominator(10**6)
     return simple if float(simple) == weight else Fraction(weight)
+
+
+# Corners: all items of a class are predicted as one class.
 
 
 @cache
@@ -309,7 +312,7 @@ def alternatives(pattern: Integers, i: int) -> Integers:
 # A matrix carried into one class more or one fewer, as nearly the same classifier as there is.
 
 
-RATIOS = (1, 10, 10**3, 10**6, 10**9)
+BESIDE_ONE = (1, 10, 10**3, 10**6, 10**9)
 """By which a matrix grows beside a class with one item."""
 
 
@@ -327,7 +330,7 @@ def carried(m: Integers, classes: int, *, most: int = LARGEST) -> Integers:
 def _beside(m: Integers, most: int) -> list[Integers]:
     C = len(m)
     matrices = []
-    for ratio in RATIOS:
+    for ratio in BESIDE_ONE:
         if int(m.sum()) * ratio < most:
             for j in range(C + 1):
                 more = np.zeros((C + 1, C + 1), dtype=np.int64)

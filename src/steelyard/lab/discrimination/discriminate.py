@@ -32,145 +32,10 @@ from steelyard.measuring.registry import chosen, refuse_rates
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.type_names import Progress
 
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """How the scores of some metrics are computed, what stands for them, and what makes keys of that."""
-
-    compute: Callable[..., Any]
-    scores: Callable[[Any], Any]
-    keys: Callable[[Any], Any]
-    empty: Callable[[], Any]
-    at_least: bool
-    """Whether it can only be said that there are at least so many scores."""
-    evidence: str
-
-
-def refusal(metric: str, reason: Exception) -> ValueError:
-    """Return what is said of a metric that no way, or no longer the best one, can follow."""
-    return ValueError(f"the scores of {metric!r} cannot be told apart safely: {reason}")
-
-
-WAYS = (
-    Way(
-        rational_arrays.computed,
-        rational_arrays.as_rationals,
-        FractionKeys.of,
-        DistinctFractions,
-        at_least=False,
-        evidence="every score is a fraction, computed exactly and compared in lowest terms",
-    ),
-    Way(
-        distinct.computed,
-        distinct.squared,
-        FractionKeys.of,
-        DistinctFractions,
-        at_least=False,
-        evidence="x·|x| of every score x is a fraction, computed exactly; scores differ where these do",
-    ),
-    Way(
-        enclosures.computed,
-        enclosures.enclosed,
-        EnclosureKeys.of,
-        DistinctEnclosures,
-        at_least=True,
-        evidence="at least so many: every score is known to lie between two doubles, and so many of these stretches "
-        "do not touch",
-    ),
-)
-
-
-# One pass over all matrices of a problem, chunk by chunk on all cores, for all metrics and importances together.
-
-
-CHUNK_CELLS = 1 << 20
-"""Cells of the matrices of one chunk: 8 MB. Threads hardly wait for the interpreter's lock then."""
-
-THREADS = 8
-"""At most so many, each with a chunk of its own: NumPy works outside the lock, and memory is shared."""
-
-
-ScoreKey = tuple[str | None, str]
-"""The names of an importance (None if there is none) and of a metric."""
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """Some metrics that are told apart in the same way, and the importances they are weighted by."""
-
-    way: Way
-    program: Program
-    importances: tuple[str | None, ...]
-    relevances: tuple[Relevance, ...]
-
-    def keys(self, m: Any) -> list[tuple[ScoreKey, Any]]:
-        """Return the keys of the scores of some matrices for each (importance, metric)."""
-        try:
-            return list(self._keys(self.program, m))
-        except NotRational:
-            for output in self.program.outputs:  # whose metric it is
-                try:
-                    list(self._keys(replace(self.program, outputs=(output,)), m))
-                except NotRational as reason:
-                    raise refusal(output.metric, reason) from None
-            raise
-
-    def _keys(self, program: Program, m: Any) -> Iterator[tuple[ScoreKey, Any]]:
-        replays = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
-        for importance, values in zip(self.importances, replays, strict=True):
-            for output in program.outputs:
-                scores = self.way.scores(values[output.value])
-                # One per matrix: a metric that does not look at the counts has the same for all.
-                each = scores.changed(lambda x: np.broadcast_to(x, (len(m), 1))[:, 0])
-                yield (importance, output.metric), self.way.keys(each)
-
-
-def walked(supports: Sequence[int], jobs: Sequence[Job], progress: Progress | None = None) -> dict[ScoreKey, Any]:
-    """Return the sets of distinct scores by (importance, metric)."""
-    score_sets = {
-        (importance, output.metric): job.way.empty()
-        for job in jobs
-        for importance in job.importances
-        for output in job.program.outputs
-    }
-    listed, total, C = tables(supports), how_many(supports), len(supports)
-    size = max(1, CHUNK_CELLS // C**2)
-
-    def of_chunk(start: int) -> list[tuple[ScoreKey, Any]]:
-        index = np.arange(start, min(start + size, total), dtype=np.int64)
-        m = np.moveaxis(np.stack([*rows(listed, index)]), -1, 0)
-        return [pair for job in jobs for pair in job.keys(m)]
-
-    for done, pairs in _in_order(of_chunk, range(0, total, size)):
-        for key, keys in pairs:
-            score_sets[key].add(keys)
-        if progress is not None:
-            progress(min(done + size, total), total)
-    return score_sets
-
-
-def _in_order(work: Callable[[int], Any], items: Sequence[int]) -> Iterator[tuple[int, Any]]:
-    """Yield what threads return, in order; only a few items are under way, so that results do not pile up."""
-    threads = min(THREADS, os.cpu_count() or 1, len(items))
-    if threads < 2:
-        yield from ((item, work(item)) for item in items)
-        return
-    under_way: deque[tuple[int, Future[Any]]] = deque()
-    with ThreadPoolExecutor(threads) as pool:
-        for item in items:
-            under_way.append((item, pool.submit(work, item)))
-            if len(under_way) > threads + 1:
-                first, future = under_way.popleft()
-                yield first, future.result()
-        while under_way:
-            first, future = under_way.popleft()
-            yield first, future.result()
-
-
 PROBE = 64
 """Matrices on which it is tried how the scores of a metric can be told apart."""
 
-MOST = 2 * 10**9
+MOST_MATRICES = 2 * 10**9
 """The most matrices that are gone through: an hour or so."""
 
 DOUBLES = (
@@ -227,7 +92,7 @@ def discriminate(
     refuse_rates(wanted)
     named = _named(importance, importances)
     jobs = _jobs(wanted, named, labels, sizes, policy)
-    score_sets = walked(sizes, jobs, progress)
+    score_sets = _walked(sizes, jobs, progress)
     known = {
         (name, output.metric): _discriminated(job, name, relevance, output, score_sets[name, output.metric], every)
         for job in jobs
@@ -239,7 +104,7 @@ def discriminate(
 
 
 def _discriminated(
-    job: Job, name: str | None, relevance: Relevance, output: Output, score_set: Any, every: int
+    job: _Job, name: str | None, relevance: Relevance, output: Output, score_set: Any, every: int
 ) -> Discriminated:
     weighted = uses_relevance(job.program, output)
     doubles = tuple(dict.fromkeys([*constant_doubles(job.program, output), *(relevance.doubles if weighted else ())]))
@@ -268,10 +133,11 @@ def _classes(supports: Any) -> tuple[tuple[Label, ...], tuple[int, ...]]:
 def _checked_number(sizes: Sequence[int]) -> int:
     """Return how many matrices there are, if they can be gone through."""
     every = how_many(sizes)
-    if every > MOST:
+    if every > MOST_MATRICES:
         written = f"{every:,}" if every < 10**18 else f"about 10^{math.log10(every):.0f}"
         raise ValueError(
-            f"there are {written} matrices with these class sizes, too many to go through; at most {MOST:,} are."
+            f"there are {written} matrices with these class sizes, too many to go through; "
+            f"at most {MOST_MATRICES:,} are."
         )
     if max(sizes) >= LIMIT:
         raise ValueError(f"a class of {max(sizes):,} items is too large; class sizes must be below 2^62.")
@@ -298,29 +164,165 @@ def _jobs(
     labels: Sequence[Label],
     sizes: Sequence[int],
     policy: Policy,
-) -> list[Job]:
+) -> list[_Job]:
     """Return the metrics by how their scores are told apart."""
     relevances = tuple(exact_relevance(given, labels, sizes) for given in named.values())
-    grouped: dict[Way, list[Metric]] = {}
+    grouped: dict[_Way, list[Metric]] = {}
     for metric in metrics:
         grouped.setdefault(_way(metric, labels, sizes, policy, relevances[0].phi), []).append(metric)
     return [
-        Job(way, record(alike, classes=len(sizes), policy=policy, labels=labels), tuple(named), relevances)
+        _Job(way, record(alike, classes=len(sizes), policy=policy, labels=labels), tuple(named), relevances)
         for way, alike in grouped.items()
     ]
 
 
 def _way(
     metric: Metric, labels: Sequence[Label], sizes: Sequence[int], policy: Policy, relevance: Sequence[Fraction]
-) -> Way:
+) -> _Way:
     """Return the best way in which the scores of a metric can be told apart."""
     program = record(metric, classes=len(sizes), policy=policy, labels=labels)
     probe = matrices(sizes, 0, min(PROBE, how_many(sizes)))
-    for way in WAYS:
+    for way in _WAYS:
         try:
             list(Replay(program, probe, way.compute).each([relevance]))
         except NotRational as error:
             reason = error
         else:
             return way
-    raise refusal(metric.name, reason)
+    raise _refusal(metric.name, reason)
+
+
+# How the scores of metrics are computed and told apart.
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How the scores of some metrics are computed, what stands for them, and what makes keys of that."""
+
+    compute: Callable[..., Any]
+    scores: Callable[[Any], Any]
+    keys: Callable[[Any], Any]
+    empty: Callable[[], Any]
+    at_least: bool
+    """Whether it can only be said that there are at least so many scores."""
+    evidence: str
+
+
+def _refusal(metric: str, reason: Exception) -> ValueError:
+    """Return what is said of a metric that no way, or no longer the best one, can follow."""
+    return ValueError(f"the scores of {metric!r} cannot be told apart safely: {reason}")
+
+
+_WAYS = (
+    _Way(
+        rational_arrays.computed,
+        rational_arrays.as_rationals,
+        FractionKeys.of,
+        DistinctFractions,
+        at_least=False,
+        evidence="every score is a fraction, computed exactly and compared in lowest terms",
+    ),
+    _Way(
+        distinct.computed,
+        distinct.squared,
+        FractionKeys.of,
+        DistinctFractions,
+        at_least=False,
+        evidence="x·|x| of every score x is a fraction, computed exactly; scores differ where these do",
+    ),
+    _Way(
+        enclosures.computed,
+        enclosures.enclosed,
+        EnclosureKeys.of,
+        DistinctEnclosures,
+        at_least=True,
+        evidence="at least so many: every score is known to lie between two doubles, and so many of these stretches "
+        "do not touch",
+    ),
+)
+
+
+# One pass over all matrices of a problem, chunk by chunk on all cores, for all metrics and importances together.
+
+
+CHUNK_CELLS = 1 << 20
+"""Cells of the matrices of one chunk: 8 MB. Threads hardly wait for the interpreter's lock then."""
+
+THREADS = 8
+"""At most so many, each with a chunk of its own: NumPy works outside the lock, and memory is shared."""
+
+ScoreKey = tuple[str | None, str]
+"""The names of an importance (None if there is none) and of a metric."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """Some metrics that are told apart in the same way, and the importances they are weighted by."""
+
+    way: _Way
+    program: Program
+    importances: tuple[str | None, ...]
+    relevances: tuple[Relevance, ...]
+
+    def keys(self, m: Any) -> list[tuple[ScoreKey, Any]]:
+        """Return the keys of the scores of some matrices for each (importance, metric)."""
+        try:
+            return list(self._keys(self.program, m))
+        except NotRational:
+            for output in self.program.outputs:  # whose metric it is
+                try:
+                    list(self._keys(replace(self.program, outputs=(output,)), m))
+                except NotRational as reason:
+                    raise _refusal(output.metric, reason) from None
+            raise
+
+    def _keys(self, program: Program, m: Any) -> Iterator[tuple[ScoreKey, Any]]:
+        replays = Replay(program, m, self.way.compute).each([relevance.phi for relevance in self.relevances])
+        for importance, values in zip(self.importances, replays, strict=True):
+            for output in program.outputs:
+                scores = self.way.scores(values[output.value])
+                # One per matrix: a metric that does not look at the counts has the same for all.
+                each = scores.changed(lambda x: np.broadcast_to(x, (len(m), 1))[:, 0])
+                yield (importance, output.metric), self.way.keys(each)
+
+
+def _walked(supports: Sequence[int], jobs: Sequence[_Job], progress: Progress | None = None) -> dict[ScoreKey, Any]:
+    """Return the sets of distinct scores by (importance, metric)."""
+    score_sets = {
+        (importance, output.metric): job.way.empty()
+        for job in jobs
+        for importance in job.importances
+        for output in job.program.outputs
+    }
+    listed, total, C = tables(supports), how_many(supports), len(supports)
+    size = max(1, CHUNK_CELLS // C**2)
+
+    def of_chunk(start: int) -> list[tuple[ScoreKey, Any]]:
+        index = np.arange(start, min(start + size, total), dtype=np.int64)
+        m = np.moveaxis(np.stack([*rows(listed, index)]), -1, 0)
+        return [pair for job in jobs for pair in job.keys(m)]
+
+    for done, pairs in _in_order(of_chunk, range(0, total, size)):
+        for key, keys in pairs:
+            score_sets[key].add(keys)
+        if progress is not None:
+            progress(min(done + size, total), total)
+    return score_sets
+
+
+def _in_order(work: Callable[[int], Any], items: Sequence[int]) -> Iterator[tuple[int, Any]]:
+    """Yield what threads return, in order; only a few items are under way, so that results do not pile up."""
+    threads = min(THREADS, os.cpu_count() or 1, len(items))
+    if threads < 2:
+        yield from ((item, work(item)) for item in items)
+        return
+    under_way: deque[tuple[int, Future[Any]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for item in items:
+            under_way.append((item, pool.submit(work, item)))
+            if len(under_way) > threads + 1:
+                first, future = under_way.popleft()
+                yield first, future.result()
+        while under_way:
+            first, future = under_way.popleft()
+            yield first, future.result()

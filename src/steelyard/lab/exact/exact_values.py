@@ -41,7 +41,10 @@ from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
 from steelyard.type_names import Array
 
-LARGEST = 1_000
+# What a double stands for.
+
+
+LARGEST_RECOGNISED = 1_000
 """Denominators and arguments up to here are recognised."""
 
 DIGITS = 12
@@ -94,10 +97,10 @@ def fraction(x: float) -> Fraction | None:
 
 def _small_fraction(x: float) -> Fraction | None:
     exact = Fraction(x)
-    if exact.denominator <= LARGEST and abs(x) < 2**53:
+    if exact.denominator <= LARGEST_RECOGNISED and abs(x) < 2**53:
         return exact
-    near = exact.limit_denominator(LARGEST)
-    return near if abs(x) <= LARGEST and float(near) == x else None
+    near = exact.limit_denominator(LARGEST_RECOGNISED)
+    return near if abs(x) <= LARGEST_RECOGNISED and float(near) == x else None
 
 
 def _short_decimal(x: float) -> Fraction | None:
@@ -106,21 +109,23 @@ def _short_decimal(x: float) -> Fraction | None:
 
 
 def _root_or_logarithm(x: float) -> Value | None:
-    if x > LARGEST:
+    if x > LARGEST_RECOGNISED:
         return None
     squared = round(x * x)
-    if squared <= LARGEST and math.sqrt(squared) == x:
+    if squared <= LARGEST_RECOGNISED and math.sqrt(squared) == x:
         return ieee.square_root(squared)
     for name, (base, log) in LOGARITHMS.items():
         argument = round(base ** min(x, 10))  # 2¹⁰ is above the largest already
-        if 1 < argument <= LARGEST and abs(log(argument) - x) <= math.ulp(x):
+        if 1 < argument <= LARGEST_RECOGNISED and abs(log(argument) - x) <= math.ulp(x):
             return ieee.OPERATIONS[name](argument)
     return None
 
 
+# The value of a metric, and the order of two.
+
+
 Number = Fraction | Expression | float
 """An exact number. Of floats, only the infinities are among them."""
-
 
 # Of programs, those that give numbers are replayed here on arrays of objects; the others are NumPy's.
 _NUMBERS = {name: np.frompyfunc(of, len(signature(of).parameters), 1) for name, of in ieee.OPERATIONS.items()}
@@ -309,7 +314,7 @@ def _rational(x: Any) -> int | Fraction:
     return exact.numerator if exact.denominator == 1 else exact
 
 
-def _compared(x: Any) -> ieee.Value:
+def _compared(x: Any) -> Value:
     if isinstance(x, Expression) or (isinstance(x, float) and not math.isfinite(x)):
         return x
     try:
@@ -318,7 +323,7 @@ def _compared(x: Any) -> ieee.Value:
         raise ValueError(f"exact numbers are compared with each other or with fractions, not with {x!r}.") from None
 
 
-def _number(x: ieee.Value) -> Number | None:
+def _number(x: Value) -> Number | None:
     if isinstance(x, float):
         return None if math.isnan(x) else x
     return x if isinstance(x, Expression) else Fraction(x)

@@ -13,17 +13,15 @@ import numpy as np
 
 from steelyard.lab import enumeration
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
-from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, as_matrix, scaled, spread
+from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, scaled, spread
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
+from steelyard.lab.bounding.objective import as_matrix
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
 
-LARGEST_SUM_EXACTLY = {2: 24, 3: 10, 4: 9}
-"""Up to which sum all class sizes a are tried, by the number of classes; one item more than the classes beyond."""
+# What both properties are: they differ in which predictions they look at.
 
-EXTREME = (1, 2, 10, 1_000, 100_000)
-EXTREMES, RANDOMS = 40, 40
 
 MOST_IF_SLOW = 1_000
 """The largest class of a metric whose values take long."""
@@ -115,7 +113,7 @@ class BaselineProperty(Property):
             exact = _exact(subject, guesses[int(defined.argmax())])
             one = Finding("one_constant", value=float(constants[0]), exact=exact)
             return Verdict(
-                self.id, classes, "tried", (searched, one), None, tried, {"value": tidy(constants[0], scale)}
+                self.id, classes, "tried", (searched, one), None, tried, {"value": _tidy(constants[0], scale)}
             )
         several = Finding("several_constants", least=float(constants.min()), greatest=float(constants.max()))
         figures = self.figures(guesses[defined], constants, scale)
@@ -124,17 +122,24 @@ class BaselineProperty(Property):
     def figures(self, guesses: Integers, constants: Floats, scale: float) -> dict[str, float]:
         """Return the figures of a verdict if the value depends on what is predicted."""
         del guesses
-        return {"least": tidy(constants.min(), scale), "greatest": tidy(constants.max(), scale)}
+        return {"least": _tidy(constants.min(), scale), "greatest": _tidy(constants.max(), scale)}
 
 
-# Class sizes.
+# Class sizes to try.
+
+
+LARGEST_SUM_OF_SIZES = {2: 24, 3: 10, 4: 9}
+"""Up to which sum all class sizes a are tried, by the number of classes; one item more than the classes beyond."""
+
+EXTREME = (1, 2, 10, 1_000, 100_000)
+EXTREMES, RANDOMS = 40, 40
 
 
 def small_sizes(classes: int) -> Integers:
     """Return all class sizes of at least 1, the fewest items first, and of those the most even ones."""
     return _ordered(
         np.concatenate(
-            [sums(total, classes) + 1 for total in range(LARGEST_SUM_EXACTLY.get(classes, classes + 3) - classes + 1)]
+            [_sums(total, classes) + 1 for total in range(LARGEST_SUM_OF_SIZES.get(classes, classes + 3) - classes + 1)]
         )
     )
 
@@ -152,7 +157,7 @@ def random_sizes(classes: int, seed: int) -> Integers:
     return _ordered(np.exp(generator.uniform(0, np.log(1_000), (RANDOMS, classes))).astype(np.int64))
 
 
-def sums(total: int, parts: int) -> Integers:
+def _sums(total: int, parts: int) -> Integers:
     """Return all ways to write a number as an ordered sum, a row each."""
     return np.ascontiguousarray(enumeration.tables([total, *[0] * (parts - 1)])[0].T)
 
@@ -161,7 +166,7 @@ def _ordered(sizes: Integers) -> Integers:
     return sizes[np.lexsort([sizes.max(axis=1), sizes.sum(axis=1)])]
 
 
-# What comes of them.
+# Differences that class sizes make.
 
 
 def _apart(subject: Subject, guesses: Integers, sizes: Integers, values: Floats) -> list[Apart]:
@@ -212,12 +217,15 @@ def _exact(subject: Subject, guess: Integers) -> str | None:
     return None
 
 
-def tidy(value: Any, scale: float) -> float:
+def _tidy(value: Any, scale: float) -> float:
     """Return a value without the last digits, which are rounding, for values that lie so far apart."""
     return 0.0 if abs(value) < 1e-12 * scale else float(f"{value:.12g}")
 
 
-LARGEST_SUM = {2: 6, 3: 4}
+# The two properties: predictions drawn by lot, and constant ones.
+
+
+LARGEST_SUM_OF_SHARES = {2: 6, 3: 4}
 """Up to which sum all shares q are tried, by the number of classes."""
 
 
@@ -237,8 +245,8 @@ class ChanceBaseline(BaselineProperty):
     source = "cf. Gösgens et al. 2021, who ask for one constant value whatever the predictions"
 
     def guesses(self, classes: int) -> Integers:
-        listed = [sums(total, classes) for total in range(2, LARGEST_SUM.get(classes, 3) + 1)]
-        if classes not in LARGEST_SUM:  # the sums above leave some class out
+        listed = [_sums(total, classes) for total in range(2, LARGEST_SUM_OF_SHARES.get(classes, 3) + 1)]
+        if classes not in LARGEST_SUM_OF_SHARES:  # the sums above leave some class out
             listed += [np.ones((1, classes), dtype=np.int64), np.eye(classes, dtype=np.int64) + 1]
         every = np.concatenate(listed)
         # The same shares are tried once; constant predictions, of which the sum is the divisor, are none of them.
@@ -246,9 +254,6 @@ class ChanceBaseline(BaselineProperty):
 
     def called(self, guess: Integers) -> Finding:
         return Finding("by_lot", shares=tuple(guess.tolist()))
-
-
-# A constant classifier scores the same, whatever the class shares.
 
 
 class ConstantBaseline(BaselineProperty):
@@ -269,4 +274,4 @@ class ConstantBaseline(BaselineProperty):
     def figures(self, guesses: Integers, constants: Floats, scale: float) -> dict[str, float]:
         """Return the value for each class that is predicted."""
         which = guesses.argmax(axis=1)
-        return {f"value_{i + 1}": tidy(x, scale) for i, x in zip(which, constants, strict=True)}
+        return {f"value_{i + 1}": _tidy(x, scale) for i, x in zip(which, constants, strict=True)}

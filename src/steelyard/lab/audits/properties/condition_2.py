@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from steelyard.lab.audits.matrices import reductions
-from steelyard.lab.audits.subject import Audited, Effort, Property, Subject, as_matrix, over_all_sizes
+from steelyard.lab.audits.subject import Audited, Effort, Property, Subject, over_all_sizes
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
-from steelyard.lab.bounding import objective
 from steelyard.lab.bounding.given import refined
-from steelyard.lab.bounding.objective import LARGEST, UndefinedError, carried
+from steelyard.lab.bounding.objective import LARGEST, UndefinedError, as_matrix, carried, pattern_counts, starts, tiny
 from steelyard.lab.bounding.result import End, Matrix
 from steelyard.type_names import Integers
 
@@ -211,5 +210,5 @@ def _shrunk(objective: Audited, gap: Gap, margin: float) -> Matrix:
 
 def _small(classes: int) -> Integers:
     """Return small matrices of so many classes: all of few items, or corners with one item per class."""
-    tiny = objective.tiny(classes)
-    return tiny if len(tiny) else np.unique(objective.pattern_counts(objective.starts(classes), 1), axis=0)
+    every = tiny(classes)
+    return every if len(every) else np.unique(pattern_counts(starts(classes), 1), axis=0)

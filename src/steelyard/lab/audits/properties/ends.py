@@ -11,11 +11,14 @@ from steelyard.lab import enumeration
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.matrices import all_wrong, descended, sizes_to_try, with_one_hit
 from steelyard.lab.audits.pairs import PairProperty, Pairs
-from steelyard.lab.audits.subject import CLEAR, OF_SIZE, Effort, Property, Subject, as_matrix, spread
+from steelyard.lab.audits.subject import CLEAR, OF_SIZE, Effort, Property, Subject, spread
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
+from steelyard.lab.bounding.objective import as_matrix
 from steelyard.lab.exact import Number, compare
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Floats, Integers
+
+# Only perfect predictions have the best value.
 
 
 class BestOnlyPerfect(PairProperty):
@@ -40,6 +43,9 @@ class BestOnlyPerfect(PairProperty):
 
     def shown(self, before: float | None, after: float | None, move: Finding) -> Finding:  # noqa: ARG002 - the only one
         return Finding("perfect_no_better", before=before, after=after)
+
+
+# Only predictions that are all wrong have the worst value.
 
 
 LISTED_AT_MOST = 20_000

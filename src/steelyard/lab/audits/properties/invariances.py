@@ -1,7 +1,4 @@
-"""What changes nothing: class sizes alone (Condition 1), names and order, truth for prediction, Sokolova's seven.
-
-What changes in the four numbers of two classes and leaves a metric as it is.
-"""
+"""What changes nothing: class sizes alone (Condition 1), names and order, truth for prediction, Sokolova's seven."""
 
 from __future__ import annotations
 
@@ -16,6 +13,9 @@ from steelyard.lab.audits.subject import Subject
 from steelyard.lab.audits.verdict import Finding, Witness
 from steelyard.lab.bounding.result import Matrix
 from steelyard.type_names import Integers
+
+# Condition 1: class sizes.
+
 
 ROW_FACTORS = (2, 3, 10)
 
@@ -73,6 +73,9 @@ def _month(sizes: list[int]) -> Matrix:
     return tuple(tuple(size // 10 * int(x) for x in row) for size, row in zip(sizes, tenths, strict=True))
 
 
+# Which class is which, and which labels are the truth.
+
+
 class ClassSymmetric(PairProperty):
     """Renaming the classes changes nothing; the values of a rate go with their classes."""
 
@@ -93,9 +96,6 @@ class ClassSymmetric(PairProperty):
             yield Pairs(ALL, block[:, order][:, :, order], move, image=tuple(order))
 
 
-# Symmetry of truth and prediction: who is right and who is checked does not matter.
-
-
 class TruthPredictionSymmetric(PairProperty):
     """Exchanging truth and prediction changes nothing."""
 
@@ -110,6 +110,9 @@ class TruthPredictionSymmetric(PairProperty):
     def pairs(self, block: Integers) -> Iterator[Pairs]:
         at = np.flatnonzero(block.sum(axis=1).min(axis=-1) > 0)  # each class has items in both roles
         yield Pairs(at, block[at].swapaxes(1, 2), Finding("truth_exchanged"))
+
+
+# I1 to I7 of Sokolova & Lapalme 2009: what changes in the four numbers of two classes and leaves a metric as it is.
 
 
 class I1(PairProperty):
@@ -131,9 +134,6 @@ class I1(PairProperty):
             yield Pairs(ALL, block[:, order][:, :, order], Finding("exchanged_places", first=0, second=j))
 
 
-# I2: change of true negatives.
-
-
 class I2(PairProperty):
     """Items that neither are of the first class nor are taken for it change nothing."""
 
@@ -150,9 +150,6 @@ class I2(PairProperty):
         return grown(block, [(i, j) for i in range(1, C) for j in range(1, C)])
 
 
-# I3: change of true positives.
-
-
 class I3(PairProperty):
     """Hits of the first class change nothing."""
 
@@ -166,9 +163,6 @@ class I3(PairProperty):
 
     def pairs(self, block: Integers) -> Iterator[Pairs]:
         return grown(block, [(0, 0)])
-
-
-# I4: change of false negatives.
 
 
 class I4(PairProperty):
@@ -189,9 +183,6 @@ class I4(PairProperty):
         return grown(block, [(0, j) for j in range(1, C)])
 
 
-# I5: change of false positives.
-
-
 class I5(PairProperty):
     """False alarms for the first class change nothing."""
 
@@ -208,10 +199,7 @@ class I5(PairProperty):
         return grown(block, [(i, 0) for i in range(1, C)])
 
 
-# I6: uniform change.
-
-
-FACTORS = (2, 3)
+CELL_FACTORS = (2, 3)
 
 
 class I6(PairProperty):
@@ -225,11 +213,8 @@ class I6(PairProperty):
     relation = "same"
 
     def pairs(self, block: Integers) -> Iterator[Pairs]:
-        for factor in FACTORS:
+        for factor in CELL_FACTORS:
             yield Pairs(ALL, block * factor, Finding("more_in_every_cell", factor=factor))
-
-
-# I7: change of the columns.
 
 
 COLUMN_FACTORS = (2, 3, 10)

@@ -8,12 +8,15 @@ import numpy as np
 
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.pairs import ALL, PairProperty, Pairs
-from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, as_matrix, scaled
+from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, scaled
 from steelyard.lab.audits.verdict import Finding, Scene, Verdict, Witness
+from steelyard.lab.bounding.objective import as_matrix
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import compare
 from steelyard.measuring.program.program import NotRecordable
 from steelyard.type_names import Integers
+
+# Right answers: more of them, or fewer errors, never lower the score.
 
 
 class Monotone(PairProperty):
@@ -35,9 +38,6 @@ class Monotone(PairProperty):
                 after[:, i, j] -= 1
                 after[:, i, i] += 1
                 yield Pairs(at, after, Finding("corrected_error", truth=i, prediction=j))
-
-
-# Monotone in errors: one error fewer never lowers the score.
 
 
 class MonotoneErrors(PairProperty):
@@ -64,9 +64,6 @@ class MonotoneErrors(PairProperty):
                 yield Pairs(at, after, Finding("error_fewer", truth=i, prediction=j))
 
 
-# Monotone in hits: one more item that is recognised never lowers the score.
-
-
 class MonotoneHits(PairProperty):
     """One more hit never lowers the score."""
 
@@ -84,13 +81,16 @@ class MonotoneHits(PairProperty):
             yield Pairs(ALL, after, Finding("hit_more", place=i))
 
 
+# Importance: a class that matters more moves the value.
+
+
 FACTORS = (2, 10)
 """How many times as relevant a class becomes."""
 
-MOST = 3_000
+MOST_LOOKED_AT = 3_000
 """Small matrices looked at; a metric that follows an importance shows it on one of the first."""
 
-CONFIRMED_AT_MOST = 5
+CONFIRMED_OF_CLASS = 5
 """Candidates confirmed per class and block."""
 
 Raised = tuple[Matrix, int]
@@ -156,7 +156,7 @@ class ImportanceSensitive(Property):
 def _blocks(subject: Subject, classes: int, effort: Effort) -> Iterator[Integers]:
     made = 0
     slow = subject.labelled
-    most = MOST // 30 if slow else MOST
+    most = MOST_LOOKED_AT // 30 if slow else MOST_LOOKED_AT
     for block in matrices.small(classes):
         yield block[: most - made]
         made += len(block)
@@ -176,7 +176,7 @@ def _changed(subject: Subject, block: Integers, k: int) -> Raised | None:
         weights = _weights(classes, k, factor)
         raised = subject.values(block, weights)
         changes = scaled(subject, classes, np.abs(raised - alike), raised, alike)
-        for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_AT_MOST]:
+        for i in np.flatnonzero(changes > CLEAR)[:CONFIRMED_OF_CLASS]:
             m = as_matrix(block[i])
             if _confirmed(subject, m, weights):
                 return m, factor

@@ -11,8 +11,9 @@ import numpy as np
 
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.pairs import CONFIRMED_AT_MOST
-from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, as_matrix, scaled
+from steelyard.lab.audits.subject import CLEAR, Effort, Property, Subject, scaled
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
+from steelyard.lab.bounding.objective import as_matrix
 from steelyard.lab.bounding.result import Matrix
 from steelyard.lab.exact import algebra, compare
 from steelyard.measuring.program.program import NotRecordable
