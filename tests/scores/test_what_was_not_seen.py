@@ -187,7 +187,7 @@ def test_of_very_many_items_some_tell_what_probabilities_imply(monkeypatch):
     truth = rng.integers(0, 4, 6000)
     asked = {"intervals": None, "metrics": ["brier", "log_loss", "ranked_probability_score"]}
     every = sy.scores.evaluate(truth, given, **asked)
-    monkeypatch.setattr("steelyard.scores.certainty.MOST_CELLS", 6000 * 16 // 5)
+    monkeypatch.setattr("steelyard.scores.certainty.MOST_CELLS_IMPLIED", 6000 * 16 // 5)
     some = sy.scores.evaluate(truth, given, **asked)
     for name in asked["metrics"]:
         assert some[name].value == every[name].value

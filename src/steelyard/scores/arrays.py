@@ -1,4 +1,4 @@
-"""Arrays of scores wherever they lie, NumPy's in memory or PyTorch's on a device: sorted and summed there.
+"""Arrays of scores wherever they lie, NumPy's in memory or PyTorch's on a device; and scores that stay on a device.
 
 The formulas of metrics are written once, in these words; what comes back to the host are numbers, not items.
 """
@@ -99,6 +99,9 @@ def arrays_of(values: Any) -> Any:
     [1, 2, 0]
     """
     return TorchArrays() if is_a(values, "torch", "Tensor") else NUMPY
+
+
+# Scores on a device, sorted and summed there.
 
 
 THERE = ("roc_auc", "roc_auc_ovo", "partial_roc_auc", "average_precision", "pr_auc", "log_loss", "brier")

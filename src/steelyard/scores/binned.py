@@ -69,8 +69,8 @@ class BinnedColumn:
         return {"truth": at[0].tolist(), "bin": at[1].tolist(), "weight": self.sizes[at].tolist(), "squares": squares}
 
     def __add__(self, other: BinnedColumn) -> BinnedColumn:
-        plain_label = self.squares is None and other.squares is None
-        return BinnedColumn(self.sizes + other.sizes, None if plain_label else self.of_items + other.of_items)
+        unweighted = self.squares is None and other.squares is None
+        return BinnedColumn(self.sizes + other.sizes, None if unweighted else self.of_items + other.of_items)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -320,8 +320,8 @@ def _sums(scores: Scores, model: str, metric: ScoreMetric) -> Floats:
         return np.bincount(scores.truth, weights=values, minlength=classes).astype(np.float64)
 
     if scores.weights is None:
-        plain_label = [summed(power) for power in powers]
-        own = [plain_label[1], plain_label[1], plain_label[2], summed(never), *plain_label]
+        plain = [summed(power) for power in powers]
+        own = [plain[1], plain[1], plain[2], summed(never), *plain]
     else:
         own = [summed(w * kept), summed(w**2 * kept), summed(w**2 * powers[2]), summed(never & (w > 0))]
         own += [summed(w**4 * power) for power in powers]

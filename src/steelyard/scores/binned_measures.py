@@ -21,7 +21,7 @@ import numpy as np
 from steelyard.counts.labels import some
 from steelyard.counts.read.bins import LOSSES, OF_OWN
 from steelyard.scores.binned import BinnedScores
-from steelyard.scores.certainty import MOST_CLASSES, NOTHING, ROUNDING, Sample, combined_interval, normal_items
+from steelyard.scores.certainty import MOST_CLASSES_IMPLIED, NOTHING, ROUNDING, Sample, combined_interval, normal_items
 from steelyard.scores.measured import Measured, Part, as_given, at_shares, pairs_of
 from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.slopes import Ranking, Sloped
@@ -76,7 +76,7 @@ class BinnedMeasured(Measured):
     @cached_property
     def _implied_sums(self) -> Floats:
         sums = (self.scores.losses or {})[self.model][:, LOSSES.index(self.metric.id), OF_OWN:]
-        return np.asarray(sums if len(sums) <= MOST_CLASSES else np.zeros_like(sums))
+        return np.asarray(sums if len(sums) <= MOST_CLASSES_IMPLIED else np.zeros_like(sums))
 
     @property
     def _squared_weights(self) -> Floats:

@@ -18,6 +18,9 @@ from steelyard.scores.steps import Cells, Means, Steps, Sums, benefits, cells_of
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Range
 
+# Curves of any kind, as they are told.
+
+
 CurveKind = Literal["roc", "precision_recall", "reliability", "decision", "cost", "brier"]
 """Which curve; the last three are of decisions, over thresholds or weights."""
 
@@ -132,6 +135,9 @@ class ScoreCurves(Pictured):
                     row |= {"low": number(each.low[i]), "high": number(each.high[i])}
                 rows.append(row)
         return rows
+
+
+# Curves of decisions: what each item costs or gains, at each threshold or weight.
 
 
 UP_TO_ALMOST_1 = (0.0, 0.99)

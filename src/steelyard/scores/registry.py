@@ -121,12 +121,15 @@ class ScoreMetric(Answer):
         return self.kind in ("rate", "pairs") or self.at_importance
 
 
-NUMBER = r"(\d*\.?\d+(?:e[+-]?\d+)?)"
+# How metrics are found, by their names and by what they are called with parameters.
+
+
+_NUMBER = r"(\d*\.?\d+(?:e[+-]?\d+)?)"
 
 _SPOKEN = (
-    (re.compile(rf"(?:partial_)?(?:roc_)?auc_to_fpr_{NUMBER}"), "partial_roc_auc", "max_fpr", 0),
+    (re.compile(rf"(?:partial_)?(?:roc_)?auc_to_fpr_{_NUMBER}"), "partial_roc_auc", "max_fpr", 0),
     (re.compile(r"top_(\d+)_(?:recall|accuracy)"), "top_k_recall", "k", 0),
-    (re.compile(rf"lift_at_{NUMBER}_?%"), "lift_at_share", "share", -2),
+    (re.compile(rf"lift_at_{_NUMBER}_?%"), "lift_at_share", "share", -2),
 )
 """How metrics with a parameter are written, beside the call "top_k_recall(k=2)"; last, the power of ten of a number."""
 

@@ -16,6 +16,8 @@ from steelyard.scores.slopes import Ranking
 from steelyard.scores.table import Scores
 from steelyard.type_names import Floats, Positions
 
+# Thresholds, and what weights fix them.
+
 
 def at_even_shares(positive: Floats, share: float) -> Floats:
     """Return probabilities of the positive class as they would be if both classes were equally frequent.
@@ -50,6 +52,9 @@ def costs(taken: Any, positive: Any, t: Any) -> Floats:
 def benefits(taken: Any, positive: Any, t: Any) -> Floats:
     """Return 1 for a true positive, −t / (1 − t) for a false alarm, else 0 (Vickers & Elkin 2006)."""
     return np.asarray(np.where(positive, 1.0, -t / (1 - t)) * taken)
+
+
+# What every threshold makes of scores: recall and false alarms, step by step.
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +122,9 @@ def _hull(false: Floats, recall: Floats) -> Floats:
             corners.pop()
         corners.append((x, y))
     return np.array(corners).T
+
+
+# Means over items at many thresholds together, with a band that holds at all of them.
 
 
 DRAWS = 4_000

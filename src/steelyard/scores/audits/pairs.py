@@ -27,6 +27,8 @@ from steelyard.scores.audits.lists import (
 )
 from steelyard.scores.audits.subject import ScoreFinding, ScoreSubject
 
+# What a property of a score metric is.
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreVerdict(Verdict):
@@ -41,10 +43,7 @@ class ScoreProperty(Definition, ABC):
         """Look for the shortest lists that refute it, and say what came out."""
 
 
-FACTORS = (2,)
-"""How many times over items are there: twice refutes what does not hold, and what holds is proved for any number."""
-
-MULLICK = "Mullick et al. 2020"
+# Properties of two lists, and the search for a pair that breaks one.
 
 
 class Pair(NamedTuple):
@@ -102,6 +101,15 @@ def _witness(subject: ScoreSubject, pair: Pair) -> Witness:
     scenes = (subject.scene(ScoreFinding("one_list"), pair.before), subject.scene(pair.move, pair.after))
     before, after = (scene.exact for scene in scenes)
     return Witness(scenes, (ScoreFinding("value_goes", move=pair.move, before=before, after=after),))
+
+
+# Each of them.
+
+
+MULLICK = "Mullick et al. 2020"
+
+FACTORS = (2,)
+"""How many times over items are there: twice refutes what does not hold, and what holds is proved for any number."""
 
 
 class ClassSizes(ScorePair):

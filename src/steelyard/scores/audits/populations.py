@@ -18,6 +18,9 @@ from steelyard.scores.audits.lists import QUARTERS, RUINED, Items, Vector, grid,
 from steelyard.scores.audits.pairs import MULLICK, ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import Kind, ScoreFinding, ScoreSubject, compared
 
+# True probabilities, which nothing may beat.
+
+
 Population = tuple[Vector, ...]
 """The class shares in each group."""
 
@@ -111,6 +114,9 @@ class StrictlyProper(Proper):
     expected = False
     worse_than_best = (-1, 0)
     shows = "others_as_good"
+
+
+# Lists in which one class is ruined.
 
 
 OTHERS = (1, 9, 99, 999)

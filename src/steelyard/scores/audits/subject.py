@@ -19,6 +19,9 @@ from steelyard.scores.measured import measured
 from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.table import ONE_MODEL, Scores
 
+# What an audit of a score metric finds, tries or does, as data.
+
+
 Kind = Literal[
     # what a list of a witness is, or how it comes from the one before
     "one_list",
@@ -78,6 +81,9 @@ class ScoreFinding(Finding):
 
     def __init__(self, kind: Kind, **values: Any) -> None:
         super().__init__(kind, **values)  # type: ignore[arg-type]  # kinds of its own
+
+
+# The score metric under audit: its exact values, and which of two is better.
 
 
 class ScoreSubject:
@@ -188,6 +194,9 @@ def checked_shares(given: object, classes: Sequence[int]) -> str | tuple[Fractio
             f"say classes={len(shares)}."
         )
     return tuple(share / sum(shares) for share in shares)
+
+
+# How low and how high a score metric goes, and why.
 
 
 class End(NamedTuple):
