@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.audits import MetricFault
 from steelyard.lab.audits.properties import PROPERTIES
+from steelyard.lab.audits.subject import MetricFault
 
 THEOREMS = {
     # Theorems 1 and 2 (two classes), 3, 4 and 5; Figure 6.

@@ -1,6 +1,6 @@
 import steelyard as sy
 from steelyard.lab.audits.subject import Subject, over_all_sizes
-from steelyard.lab.bounding import bounds
+from steelyard.lab.bounding.bounds import bounds
 from steelyard.measuring.record import Metric
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.lab.bounding import bounds
+from steelyard.lab.bounding.bounds import bounds
 from steelyard.measuring.record import Metric
 
 

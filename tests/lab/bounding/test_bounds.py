@@ -9,7 +9,7 @@ import pytest
 
 import second_opinion
 import steelyard as sy
-from steelyard.lab.bounding import bounds
+from steelyard.lab.bounding.bounds import bounds
 
 ONE_EACH = [name for name in sy.metrics if sy.metrics[name].kind != "rate"]
 

@@ -9,7 +9,8 @@ import pytest
 import second_opinion
 import steelyard as sy
 from steelyard.lab import enumeration
-from steelyard.lab.bounding import bounds, given
+from steelyard.lab.bounding import given
+from steelyard.lab.bounding.bounds import bounds
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.record import Metric
 

@@ -2,7 +2,7 @@ import json
 import math
 from dataclasses import replace
 
-from steelyard.lab.bounding import bounds
+from steelyard.lab.bounding.bounds import bounds
 from steelyard.lab.bounding.result import End
 
 
