@@ -156,7 +156,7 @@ FORMS = {
     "Advice": Forms("advice.advice_text", "advice.advice_html", "advice.methods_paragraph"),
     "Audit": Forms("audit.audit_text", "audit.audit_html"),
     "BinnedScores": Forms("counts.binned_text", "counts.binned_html"),
-    "Bounds": Forms(html="catalogue.bounds_html"),
+    "Bounds": Forms("bounds.bounds_text", "bounds.bounds_html"),
     "Caution": Forms(sentence="note_sentences.caution_sentence"),
     "Comparison": Forms(
         "comparison.comparison_text",
@@ -176,6 +176,7 @@ FORMS = {
     "Definition": Forms("audit.property_text", "audit.property_html"),
     "Discrimination": Forms("catalogue.discrimination_text", "catalogue.discrimination_html"),
     "Distortions": Forms("shares.distortions_text", "shares.distortions_html"),
+    "End": Forms("bounds.end_text", sentence="bounds.how_found"),
     "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html", page="page.page.written"),
     "Finding": Forms("audit_sentences.sentence"),
     "Ground": Forms("advice_sentences.ground_sentence"),

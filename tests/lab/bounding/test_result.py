@@ -35,7 +35,7 @@ def test_bounds_go_to_json():
 
 
 def test_a_limit_that_no_matrix_has_is_approached():
-    end = End(0.25, attained=False, exact=None, matrix=((1,),), at_matrix=0.3, how="search")
+    end = End(0.25, attained=False, exact=None, matrix=((1,),), at_matrix=0.3)
     assert (end.approached, str(end)) == (True, "approaches 0.25")
     for other in (replace(end, attained=True), replace(end, converged=False), replace(end, value=math.inf)):
         assert not other.approached

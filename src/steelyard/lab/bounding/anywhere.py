@@ -23,7 +23,7 @@ from steelyard.lab.bounding.objective import (
     starts,
     tiny,
 )
-from steelyard.lab.bounding.result import End, sure
+from steelyard.lab.bounding.result import End, Search
 from steelyard.type_names import Floats, Integers
 
 STARTS = 5
@@ -44,8 +44,6 @@ LEVELLED = 1_000
 CLEAR = 1e-7
 """A gain in score above this is no matter of a ratio that could be larger still."""
 
-_SEARCHED = "a directed search over {} matrices with class sizes alike and far apart"
-
 Valued = tuple[Integers, Floats]
 """Matrices or patterns, and their values."""
 
@@ -65,7 +63,7 @@ def anywhere(objective: Objective, classes: int) -> tuple[End, End]:
     objective.measure_unit(of_small, values[begun.max(axis=(1, 2)) == 1], values)
     ends = [_end(objective, sign, (begun, values), (small, of_small), (between, of_between)) for sign in (-1, 1)]
     tried = objective.valued - before
-    low, high = (replace(end, how=f"{end.how.format(f'{tried:,}')}; {sure(end)}", tried=tried) for end in ends)
+    low, high = (replace(end, search=replace(end.search, tried=tried)) for end in ends)
     return low, high
 
 
@@ -93,7 +91,7 @@ def _of_corners(objective: Objective, sign: int, begun: Valued, small: Valued) -
     scores = objective.scored(small[1], sign)
     if len(scores) and not height > scores.max() + ROUNDING:
         best = small[0][int(scores.argmax())]
-        return end_at(objective, as_matrix(best), _SEARCHED), best
+        return end_at(objective, as_matrix(best), Search()), best
     return _of_pattern(objective, sign, top), pattern_counts(top, 10)
 
 
@@ -130,7 +128,7 @@ def _of_pattern(objective: Objective, sign: int, pattern: Integers) -> End:
             ),
             series[0],
         )
-        return end_at(objective, small, _SEARCHED)
+        return end_at(objective, small, Search())
     values = [objective.value(matrix) for matrix in series]
     limit = limit_of(values, unit=objective.unit)
     simpler = np.minimum(pattern, 2)
@@ -145,12 +143,10 @@ def _of_pattern(objective: Objective, sign: int, pattern: Integers) -> End:
     near = series[0]
     if limit is None or sign * (values[-1] - values[0]) < 0:
         best = int(np.argmax(sign * np.array(values)))
-        how = f"{_SEARCHED}; the best value seen, which still moves as the ratio grows"
-        return replace(end_at(objective, series[best], _SEARCHED), attained=False, exact=None, how=how, converged=False)
-    how = f"{_SEARCHED}; a sequence of them with ever larger ratios converges"
-    if np.isinf(limit.value):
-        how = f"{_SEARCHED}; a sequence of them with ever larger ratios grows without bound"
-    return End(limit.value, attained=False, exact=limit.name, matrix=near, at_matrix=values[0], how=how)
+        end = end_at(objective, series[best], Search(course="moves"))
+        return replace(end, attained=False, exact=None, converged=False)
+    search = Search(course="grows" if np.isinf(limit.value) else "converges")
+    return End(limit.value, attained=False, exact=limit.name, matrix=near, at_matrix=values[0], search=search)
 
 
 def _inside(objective: Objective, sign: int, inside: Inside) -> End:
@@ -161,10 +157,10 @@ def _inside(objective: Objective, sign: int, inside: Inside) -> End:
         best, reached = (matrix, False) if order > 0 else (best, reached or order == 0)
     away = [abs(objective.value(matrix) - inside.value) / objective.unit for matrix in inside.series]
     if reached or not away[-2] <= CLEAR:
-        return end_at(objective, best, _SEARCHED)
+        return end_at(objective, best, Search())
     near = next(matrix for matrix, distance in zip(inside.series, away, strict=True) if distance < 1e-3)
-    how = f"{_SEARCHED}; its cells refined in steps of down to 1/1,000,000: ever larger matrices come ever nearer"
-    return End(inside.value, attained=False, exact=None, matrix=near, at_matrix=objective.value(near), how=how)
+    here, search = objective.value(near), Search(course="refined")
+    return End(inside.value, attained=False, exact=None, matrix=near, at_matrix=here, search=search)
 
 
 # Limits: what a sequence of values tends to.

@@ -11,7 +11,7 @@ import numpy as np
 
 from steelyard.lab import enumeration
 from steelyard.lab.bounding.objective import ROUNDING, Objective, UndefinedError, as_matrix, filled, levels, targets
-from steelyard.lab.bounding.result import End, Matrix, sure
+from steelyard.lab.bounding.result import End, Matrix, Search
 from steelyard.type_names import Floats, Integers
 
 SIGNS = (-1, 1)
@@ -46,21 +46,17 @@ def given(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
     kept = (_of_all if all_tried else _searched)(objective, supports)
     valued, undefined = objective.valued - before[0], objective.undefined - before[1]
     if not all(kept.values()):
-        tried = f"all {every:,}" if all_tried else f"all {valued:,} of the {_count(every)}"
+        tried = f"all {every:,}" if all_tried else f"all {valued:,} of the {power_of_ten(every)}"
         raise UndefinedError(
             f"{objective.metric.id} is undefined for {tried} matrices with these class sizes that were tried, so no "
             "bounds were found."
         )
-    how = f"all {every:,} matrices with these class sizes were tried"
-    if not all_tried:
-        how = f"a directed search over {valued:,} of the {_count(every)} matrices with these class sizes"
-    how += f"; undefined at {undefined:,} of them" if undefined else ""
+    search = Search(valued, every, complete=all_tried, undefined=undefined)
     ends = []
     for sign in SIGNS:
-        end = end_at(objective, as_matrix(_chosen(objective, kept[sign], sign)), how, valued)
+        end = end_at(objective, as_matrix(_chosen(objective, kept[sign], sign)), search)
         known = all_tried or math.isinf(end.value) or objective.known(end.value, sign, len(supports))
-        end = replace(end, known=known)
-        ends.append(end if all_tried else replace(end, how=f"{how}; {sure(end)}"))
+        ends.append(replace(end, known=known))
     return ends[0], ends[1]
 
 
@@ -174,15 +170,16 @@ def _chosen(objective: Objective, candidates: list[Integers], sign: int) -> Inte
     return best
 
 
-def end_at(objective: Objective, matrix: Matrix, how: str, tried: int = 0) -> End:
+def end_at(objective: Objective, matrix: Matrix, search: Search) -> End:
     """Return the end that one matrix has."""
     exact = objective.exact(matrix)
     value = objective.value(matrix)
     text = None if exact is None else str(exact)
-    return End(value, attained=True, exact=text, matrix=matrix, at_matrix=value, how=how, tried=tried)
+    return End(value, attained=True, exact=text, matrix=matrix, at_matrix=value, search=search)
 
 
-def _count(every: int) -> str:
+def power_of_ten(every: int) -> str:
+    """Return a number of matrices, from a billion on by its power of ten."""
     return f"{every:,}" if every < 10**9 else f"10^{int(math.log10(every))} or so"
 
 

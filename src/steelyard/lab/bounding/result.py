@@ -1,10 +1,10 @@
-"""What a search for bounds returns: both ends, each with the matrix that attains it or comes near."""
+"""What a search for bounds returns: both ends, each with the matrix that attains it or comes near, and the search."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from steelyard.counts.answer import Answer, Row
 
@@ -12,7 +12,36 @@ Matrix = tuple[tuple[int, ...], ...]
 """Counts of one confusion matrix; rows are truth."""
 
 
+Course = Literal["", "moves", "converges", "grows", "refined", "carried"]
+"""What the values of ever larger matrices do: nothing to tell; still move, converge, or grow without bound as ratios of
+class sizes grow; or come nearer to what lies between, as cells are refined. Or a matrix of another number of classes
+was carried over."""
+
+
 @dataclass(frozen=True, slots=True)
+class Search:
+    """Which matrices were tried to find an end.
+
+    Attributes
+    ----------
+    tried
+        How many matrices were valued to find both ends.
+    among, complete
+        Of how many with these class sizes, None if class sizes were free; and whether these are all of them.
+    undefined
+        At how many of them the metric is undefined; not counted if class sizes were free.
+    course
+        What the values did towards the end.
+    """
+
+    tried: int = 0
+    among: int | None = None
+    complete: bool = False
+    undefined: int = 0
+    course: Course = ""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class End(Answer):
     """The least or the greatest value.
 
@@ -33,10 +62,8 @@ class End(Answer):
         The matrix that attains it, or one that comes near.
     at_matrix
         The value at that matrix.
-    how
-        How it was found.
-    tried
-        How many matrices were valued to find both ends.
+    search
+        How it was found; `how` says it in words.
     converged
         False if the value still moved at the largest ratio of class sizes tried, and towards nothing that we could
         tell: the bound lies there or beyond.
@@ -47,8 +74,7 @@ class End(Answer):
     exact: str | None
     matrix: Matrix
     at_matrix: float
-    how: str
-    tried: int = 0
+    search: Search = Search()
     converged: bool = True
     known: bool = False
 
@@ -57,14 +83,13 @@ class End(Answer):
         """Whether it is a limit that is no matrix's value."""
         return not self.attained and self.converged and math.isfinite(self.value)
 
+    @property
+    def how(self) -> str:
+        """How it was found, and whether that is sure, in words."""
+        return self._shown_as("sentence")
+
     def __str__(self) -> str:
-        if math.isinf(self.value):
-            return "unbounded" if not self.attained else "infinity" if self.value > 0 else "minus infinity"
-        shown = f"{self.value:.4g}"
-        named = f" ({self.exact})" if self.exact is not None and self.exact != shown else ""
-        if not self.converged:
-            return f"{shown} or beyond"
-        return f"{'approaches ' if self.approached else ''}{shown}{named}"
+        return self._shown_as("text")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; infinite ones are None."""
@@ -76,19 +101,12 @@ class End(Answer):
             "matrix": [list(row) for row in self.matrix],
             "at_matrix": None if math.isinf(self.at_matrix) else self.at_matrix,
             "how": self.how,
-            "tried": self.tried,
+            "tried": self.search.tried,
             "converged": self.converged,
         }
 
 
-def sure(end: End) -> str:
-    """Return, for a search, whether it is known that no matrix goes beyond."""
-    if end.known:
-        return "nothing goes beyond" if math.isinf(end.value) else "the declared range ends there"
-    return "as far as was seen" if math.isinf(end.value) else "the furthest found, which others may surpass"
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Bounds(Answer):
     """How low and how high a metric can go. Of a rate, the value of the first class.
 
@@ -127,12 +145,7 @@ class Bounds(Answer):
         return self.greatest.value
 
     def __str__(self) -> str:
-        where = "all class sizes" if self.supports is None else f"class sizes {', '.join(map(str, self.supports))}"
-        least, greatest = (
-            "" if end.known or math.isinf(end.value) else "found " for end in (self.least, self.greatest)
-        )
-        ends = f"least {least}{self.least}, greatest {greatest}{self.greatest}"
-        return f"{self.metric}, {self.classes} classes, {where}: {ends}"
+        return self._shown_as("text")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values."""

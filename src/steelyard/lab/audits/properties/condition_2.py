@@ -14,7 +14,7 @@ from steelyard.lab.audits.subject import Audited, Effort, Property, Subject, ove
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
 from steelyard.lab.bounding.given import refined
 from steelyard.lab.bounding.objective import LARGEST, UndefinedError, as_matrix, carried, pattern_counts, starts, tiny
-from steelyard.lab.bounding.result import End, Matrix
+from steelyard.lab.bounding.result import End, Matrix, Search
 from steelyard.type_names import Integers
 
 CLEAR = 1e-6
@@ -60,7 +60,7 @@ class Condition2(Property):
         objective = Audited(subject)
         objective.unit = margin / CLEAR
         _carry(objective, bounds, margin)
-        tried = sum(low.tried for low, _ in bounds.values()) + objective.valued
+        tried = sum(low.search.tried for low, _ in bounds.values()) + objective.valued
         figures = {
             f"{name}_{number}": end.value
             for number, both in bounds.items()
@@ -103,7 +103,7 @@ def _carry(objective: Audited, bounds: EndsByClasses, margin: float) -> None:
             further = _carried(objective, sign, outer, b)
             if further is not None and sign * (further.value - inner.value) > margin:
                 ends = list(bounds[b])
-                ends[place] = replace(further, tried=inner.tried)
+                ends[place] = replace(further, search=replace(inner.search, course="carried"))
                 bounds[b] = (ends[0], ends[1])
 
 
@@ -118,7 +118,7 @@ def _carried(objective: Audited, sign: int, outer: End, classes: int) -> End | N
     best = stack[near[int(np.argmin(stack[near].sum(axis=(1, 2))))]]
     matrix, value = _furthest(objective, sign, best)
     # Beside an end that is only approached, the carried matrix tells how far it goes at least.
-    return End(value, True, None, matrix, value, "carried over", converged=outer.attained)
+    return End(value, True, None, matrix, value, Search(course="carried"), converged=outer.attained)
 
 
 def _furthest(objective: Audited, sign: int, m: Integers) -> tuple[Matrix, float]:
