@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from steelyard.counts.read.frames.columns import OpenFrame
 
+
 INFINITY = float("inf")
 
 
@@ -36,6 +37,9 @@ def is_finite(column: Expr) -> Expr:
 def is_no_number(column: Expr) -> Expr:
     """Whether a float is null or NaN."""
     return ~(is_finite(column) | (column.abs() == INFINITY).fill_null(False))
+
+
+# Weights: as an engine sums them, and refused where a sum would hide what is wrong.
 
 
 SIZE, SQUARES, ABOVE = "size", "squares", "above"
@@ -179,4 +183,4 @@ def weights_in_memory(columns: OpenFrame) -> NDArray[Any]:
 
 
 def _is_weight(value: Any) -> bool:
-    return isinstance(value, Real | Decimal) and 0 <= float(value) < float("inf")
+    return isinstance(value, Real | Decimal) and 0 <= float(value) < INFINITY
