@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import nearest, some
+from steelyard.counts.labels import Label, nearest, some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.decisions.recalibration import SCALED, Recalibration, log_scaling, losses
 from steelyard.decisions.rule import decided, positive_place
@@ -20,7 +20,6 @@ from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.counts.labels import Label
     from steelyard.measuring.goal import Goal
     from steelyard.measuring.view import Floats
 

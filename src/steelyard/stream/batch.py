@@ -17,15 +17,13 @@ from steelyard.counts.cells import LIMIT
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.amounts import LARGEST, checked_item_weights
 from steelyard.counts.read.chosen_columns import Columns
-from steelyard.counts.read.column import Book
+from steelyard.counts.read.column import Book, LabelColumn
 from steelyard.counts.read.count import PREDICTION, TRUTH, label_columns
 from steelyard.counts.read.label import check_declared, check_kinds, without_label
 from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.read.column import LabelColumn
 
 
 # Sums of weights without rounding: what was added can be taken back, in any order, and nothing is left over.

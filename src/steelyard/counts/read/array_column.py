@@ -15,15 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.labels import MISSING
-from steelyard.counts.read.column import Booked, Objects
+from steelyard.counts.labels import MISSING, Label
+from steelyard.counts.read.column import Booked, LabelColumn, Objects
 from steelyard.counts.read.label import moments, whole_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
-    from steelyard.counts.read.column import LabelColumn
 
     Read = Callable[[int, int], tuple[NDArray[Any], NDArray[np.bool_] | None]]
     Meaning = Callable[[list[int]], list[Label]]

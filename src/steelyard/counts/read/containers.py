@@ -15,14 +15,12 @@ import numpy as np
 
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.array_column import SAMPLE, WholeNumbers, array_column, array_sample, truth_values
-from steelyard.counts.read.column import MISSING_POSITION, Book, Booked, Categories, Lookup, Objects
+from steelyard.counts.read.column import MISSING_POSITION, Book, Booked, Categories, LabelColumn, Lookup, Objects
 from steelyard.counts.read.label import check_declared, check_one_kind, declared_labels, kinds, too_fine
 from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.read.column import LabelColumn
 
 
 def as_column(values: Any, what: str, *, fractions: bool = False) -> LabelColumn:

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from steelyard.counts.labels import some, whole_number
 from steelyard.decisions.closed_form import refuse_odd_costs
 from steelyard.decisions.rule import Rule
-from steelyard.decisions.tuning import RESTARTS, check_method, tuned
+from steelyard.decisions.tuning import RESTARTS, Part, check_method, tuned
 from steelyard.decisions.validation import Recalibrator, recalibrator
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.sklearn.around import (
@@ -35,7 +35,6 @@ from steelyard.measuring.view import DEFAULT_POLICY
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.decisions.tuning import Part
 
 DEFAULT_METRIC = "balanced_accuracy"
 

@@ -17,15 +17,13 @@ from sklearn.utils.validation import _check_method_params
 
 from steelyard.counts.labels import some
 from steelyard.decisions.recalibration import IsotonicByClass
-from steelyard.decisions.validation import loss_of, through
-from steelyard.integrations.sklearn.around import class_probabilities
+from steelyard.decisions.validation import Validation, loss_of, through
+from steelyard.integrations.sklearn.around import Targets, class_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.decisions.tuning import Part
-    from steelyard.decisions.validation import Validation
-    from steelyard.integrations.sklearn.around import Targets
 
 
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]

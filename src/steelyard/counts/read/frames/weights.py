@@ -16,14 +16,12 @@ import numpy as np
 from steelyard.counts.cells import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights, no_squares
 from steelyard.counts.read.chosen_columns import WEIGHT
-from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, asking
+from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, OpenFrame, asking
 from steelyard.counts.read.label import is_missing
 
 if TYPE_CHECKING:
     from narwhals import Expr
     from numpy.typing import NDArray
-
-    from steelyard.counts.read.frames.columns import OpenFrame
 
 
 INFINITY = float("inf")
