@@ -205,7 +205,7 @@ def run(settings):
 def check():
     """Return how far tables of this file are from the library's: the largest difference of values and of ends."""
     import steelyard as sy
-    from steelyard.intervals.method import Sample
+    from steelyard.intervals.sample import Sample
     from steelyard.intervals.units import items_of
 
     of_values, of_ends = 0.0, []

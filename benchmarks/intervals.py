@@ -9,7 +9,7 @@ import numpy as np
 import steelyard as sy
 from steelyard.intervals import bootstrap
 from steelyard.intervals.draws import Redraw, replicate
-from steelyard.intervals.method import Sample
+from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring.apply import resolved
 from steelyard.measuring.registry import chosen

@@ -4,14 +4,14 @@ import sys
 
 import pytest
 
-from steelyard.counts.answer import data_frame
+from steelyard.counts.answer import frame_of
 
 ROWS = [{"metric": "cba", "value": 0.5}, {"metric": "mcc", "value": None}]
 
 
 def test_pandas_comes_first():
     pandas = pytest.importorskip("pandas")
-    frame = data_frame(ROWS)
+    frame = frame_of(ROWS)
     assert isinstance(frame, pandas.DataFrame)
     assert list(frame["metric"]) == ["cba", "mcc"]
 
@@ -19,11 +19,11 @@ def test_pandas_comes_first():
 def test_polars_stands_in(monkeypatch):
     polars = pytest.importorskip("polars")
     monkeypatch.setitem(sys.modules, "pandas", None)
-    assert isinstance(data_frame(ROWS), polars.DataFrame)
+    assert isinstance(frame_of(ROWS), polars.DataFrame)
 
 
 def test_without_either_a_sentence_says_what_to_install(monkeypatch):
     for library in ("pandas", "polars"):
         monkeypatch.setitem(sys.modules, library, None)
     with pytest.raises(ValueError, match="needs pandas or polars"):
-        data_frame(ROWS)
+        frame_of(ROWS)

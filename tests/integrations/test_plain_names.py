@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from steelyard.integrations.goals import MOST, distinct_names, plain_name
+from steelyard.integrations.goals import LONGEST_NAME, distinct_names, plain_name
 
 
 def test_a_name_keeps_letters_of_any_script_digits_and_what_logs_take():
@@ -18,7 +18,7 @@ def test_a_name_of_signs_only_is_still_a_name():
 def test_no_name_has_spaces_colons_or_slashes_or_leads_anywhere(text):
     name = plain_name(text)
     assert re.fullmatch(r"[\w.-]+", name)
-    assert len(name) <= MOST
+    assert len(name) <= LONGEST_NAME
     assert not name.startswith(".")
     assert plain_name(name) == name
 

@@ -7,8 +7,8 @@ from scipy import stats
 import steelyard as sy
 from steelyard.intervals import class_moves as module
 from steelyard.intervals.class_moves import ClassMoves, draws_within
-from steelyard.intervals.method import Sample
 from steelyard.intervals.rows import Rows
+from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 from steelyard.measuring import apply as measuring
 

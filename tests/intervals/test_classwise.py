@@ -11,7 +11,7 @@ from scipy import stats
 import steelyard as sy
 from steelyard.intervals import classwise
 from steelyard.intervals.classwise import ONE_CLASS
-from steelyard.intervals.method import Sample
+from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 
 NUMBERS = [name for name in sy.metrics if sy.metrics[name].kind != "rate" and not sy.metrics[name].parameters]

@@ -6,9 +6,9 @@ from scipy import stats
 
 import steelyard as sy
 from steelyard.intervals import classwise
-from steelyard.intervals.method import Sample
 from steelyard.intervals.rates import DRAWS, FourNumbers, jeffreys
 from steelyard.intervals.rows import Rows
+from steelyard.intervals.sample import Sample
 from steelyard.intervals.units import items_of
 
 TABLE = sy.Confusion([[7, 3, 0], [2, 40, 8], [1, 0, 139]], labels=["rare", "some", "many"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
 import io
 import json
@@ -23,55 +24,8 @@ import numpy as np
 
 from steelyard.counts.labels import Label, text
 
-
-def replace_content(path: Path, content: bytes) -> None:
-    """Write to a new file in the same folder, and give it the old one's name once it is on the disk."""
-    file = Path(os.path.realpath(path))  # a link stays one
-    if file.exists() and not file.is_file():  # a pipe or a device is written to, never replaced
-        file.write_bytes(content)
-        return
-    draft = file.with_name(f".steelyard-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
-    try:
-        with draft.open("xb") as stream:
-            if file.exists():
-                shutil.copymode(file, draft)
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.replace(file)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """See to it that the new name is on the disk as well; Windows does so by itself."""
-    if os.name == "nt":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def data_frame(rows: Sequence[dict[str, Any]]) -> Any:
-    """Return rows of plain values as a data frame of pandas or else Polars."""
-    for library in ("pandas", "polars"):
-        try:
-            return import_module(library).DataFrame(rows)
-        except ImportError:
-            continue
-    raise ValueError("a data frame needs pandas or polars; install one of them.")
-
-
-# `Shown` shows itself, `Answer` is a record beside; then plain values, JSON and CSV.
-
-
 Row = dict[str, Any]
 """Plain values by column."""
-
 
 Form = Literal["text", "html", "sentence", "page", "markdown", "latex"]
 """What people look at: in a terminal, in a notebook, the conclusion in words, the live page, a table in a text."""
@@ -98,20 +52,6 @@ class Shown:
         from steelyard.show.answers import shown_metrics  # noqa: PLC0415 - when someone looks
 
         return shown_metrics(self)
-
-
-def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
-    """Return what tells people how far long work is, if it takes longer than a second; nothing where nobody looks."""
-    if not is_watched(sys.stderr):
-        return nullcontext()
-    from steelyard.show import progress  # noqa: PLC0415 - when someone waits
-
-    return progress.reading_bar() if work == "files" else progress.drawing_bar()
-
-
-def is_watched(stream: TextIO | None) -> bool:
-    """Return whether someone looks at what is written to a stream: it is a terminal."""
-    return stream is not None and stream.isatty()
 
 
 class Answer(Shown):
@@ -211,6 +151,9 @@ class Pictured(Answer):
         from steelyard.plots.answers import drawn  # noqa: PLC0415 - when someone draws
 
         return drawn(self, kind, **options)
+
+
+# Plain values, as JSON, data frames and CSV take them.
 
 
 def plain_label(label: Label) -> Any:
@@ -320,7 +263,13 @@ def alike(rows: Iterable[Row]) -> list[Row]:
 
 def frame_of(rows: Iterable[Row]) -> Any:
     """Return rows as a data frame of pandas or else Polars, whichever is installed."""
-    return data_frame(alike(rows))
+    listed = alike(rows)
+    for library in ("pandas", "polars"):
+        try:
+            return import_module(library).DataFrame(listed)
+        except ImportError:
+            continue
+    raise ValueError("a data frame needs pandas or polars; install one of them.")
 
 
 def csv_text(rows: Iterable[Row]) -> str:
@@ -331,8 +280,6 @@ def csv_text(rows: Iterable[Row]) -> str:
     >>> csv_text([{"metric": "cba", "undefined": ["a", "b"]}, {"metric": "mcc", "value": 0.5}])
     'metric,undefined,value\ncba,a; b,\nmcc,,0.5\n'
     """
-    import csv  # noqa: PLC0415 - when someone writes
-
     listed = alike(rows)
     if not listed:
         return ""
@@ -382,3 +329,55 @@ class Statement(Shown):
     def __repr__(self) -> str:
         told = (repr(self.kind), *(f"{name}={value!r}" for name, value in self.values))
         return f"{type(self).__name__}({', '.join(told)})"
+
+
+# Whether someone looks, and what then tells how far long work is.
+
+
+def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
+    """Return what tells people how far long work is, if it takes longer than a second; nothing where nobody looks."""
+    if not is_watched(sys.stderr):
+        return nullcontext()
+    from steelyard.show import progress  # noqa: PLC0415 - when someone waits
+
+    return progress.reading_bar() if work == "files" else progress.drawing_bar()
+
+
+def is_watched(stream: TextIO | None) -> bool:
+    """Return whether someone looks at what is written to a stream: it is a terminal."""
+    return stream is not None and stream.isatty()
+
+
+# A file that is written whole or not at all.
+
+
+def replace_content(path: Path, content: bytes) -> None:
+    """Write to a new file in the same folder, and give it the old one's name once it is on the disk."""
+    file = Path(os.path.realpath(path))  # a link stays one
+    if file.exists() and not file.is_file():  # a pipe or a device is written to, never replaced
+        file.write_bytes(content)
+        return
+    draft = file.with_name(f".steelyard-{secrets.token_hex(8)}.tmp")  # short, as the file's own name may be the longest
+    try:
+        with draft.open("xb") as stream:
+            if file.exists():
+                shutil.copymode(file, draft)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        draft.replace(file)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(file.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    """See to it that the new name is on the disk as well; Windows does so by itself."""
+    if os.name == "nt":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

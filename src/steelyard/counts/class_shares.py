@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, number, plain_label
-from steelyard.counts.labels import amount, by_label, some
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
+from steelyard.counts.labels import Label, amount, by_label, some, text
 
 
 @runtime_checkable
@@ -61,7 +55,7 @@ def shares_of(shares: Shares, cm: Sizes) -> NDArray[np.float64]:
     if isinstance(shares, str) or not isinstance(shares, Iterable):
         raise ValueError(f'shares must be "uniform", numbers by class, or an importance, not {shares!r}.')
     listed = shares.tolist() if isinstance(shares, np.ndarray) else shares
-    given = naming.by_label(listed if isinstance(listed, Mapping) else list(listed), cm.labels, "shares")
+    given = by_label(listed if isinstance(listed, Mapping) else list(listed), cm.labels, "shares")
     _check(given, cm)
     sizes = cm.each_item_once().support.astype(np.float64)
     total = sum(given.values())
@@ -77,7 +71,7 @@ def _check(given: Mapping[int, Any], cm: Sizes) -> None:
         raise ValueError('shares must name at least one class, as in {"fraud": 0.001}.')
     for place, share in given.items():
         if isinstance(share, bool) or not isinstance(share, Real) or not 0 <= float(share) <= 1:
-            name = naming.text(cm.labels[place])
+            name = text(cm.labels[place])
             raise ValueError(f"the share of class {name!r} must lie between 0 and 1, not at {share!r}.")
     total = sum(given.values())
     if total > 1 + ROUNDING:
@@ -101,6 +95,9 @@ def row_factors(shares: NDArray[np.float64], t: NDArray[Any], n: NDArray[Any]) -
     return scale
 
 
+# How unequal class sizes are.
+
+
 SIGNIFICANT = 1.25
 """A class is small (large) if its size is below t̄/1.25 (above 1.25·t̄), t̄ the mean size.
 
@@ -110,7 +107,7 @@ eighteen problems as they do."""
 LEAST_CLASSES = 3
 """Scenarios group multi-class problems; of two classes one is small, or large, and there is nothing to group."""
 
-RULE = (
+SCENARIO_RULE = (
     f"A class is small if it has fewer than 1/{SIGNIFICANT} and large if it has more than {SIGNIFICANT} times the mean "
     "number of items. Balanced: none is either. Imbalanced: two classes that are not balanced; the other names need "
     "three. Multi-majority: exactly one is small. Multi-minority: all but one are small, or none is small and exactly "
@@ -200,7 +197,7 @@ class Imbalance(Answer):
 
     @property
     def scenario(self) -> str:
-        """Which of Branco et al.'s scenarios this is, by `RULE`."""
+        """Which of Branco et al.'s scenarios this is, by `SCENARIO_RULE`."""
         small = int((self.support < self.mean / SIGNIFICANT).sum())
         large = int((self.support > self.mean * SIGNIFICANT).sum())
         if small == large == 0:
@@ -216,7 +213,7 @@ class Imbalance(Answer):
     @property
     def rule(self) -> str:
         """How the scenario is decided, in words."""
-        return RULE
+        return SCENARIO_RULE
 
     def __str__(self) -> str:
         least, most = (amount(float(t)) for t in (self.support.min(), self.support.max()))

@@ -1,6 +1,7 @@
-"""Combinations of positions in several columns, with the sum of what each counts; and what weighted items add up to.
+"""What weighted items add up to, and combinations of classes: each once, with its sums, as a joint table has them.
 
-With the sums of the weights, these say how sure a cell is, and like counts they add: over cells, slices and shards.
+The sums of squared weights and the numbers of items say, with the sums of the weights, how sure a cell is. Like counts
+they add: over cells, slices and shards.
 """
 
 from __future__ import annotations
@@ -11,12 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.cells import Cells, Coordinates, TableCells, gathered, pooled_slices, sixty_four_bits
+from steelyard.counts.cells import Cells, Coordinates, Numbers, TableCells, gathered, pooled_slices, sixty_four_bits
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.cells import Cells, Numbers
 
 
 class WeightedItems(NamedTuple):
@@ -93,6 +92,9 @@ def _cell_numbers(cells: Cells) -> tuple[NDArray[np.int64], NDArray[np.generic]]
     return (at.astype(np.int64) * cells.classes + rows) * cells.classes + columns, values
 
 
+# Combinations of codes, of any number of columns.
+
+
 FEW = 4
 """Up to so many possible combinations per item are counted in a table of all of them; more of them are sorted."""
 
@@ -124,8 +126,13 @@ def all_combined(
         return [part[first[there]] for part in codes], [_summed(keys, column, possible)[there] for column in columns]
     order = np.argsort(keys, kind="stable")
     keys = keys[order]
-    starts = np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
+    starts = first_places(keys)
     return [part[order[starts]] for part in codes], [np.add.reduceat(column[order], starts) for column in columns]
+
+
+def first_places(keys: NDArray[Any]) -> NDArray[np.intp]:
+    """Return where each key stands first among sorted ones."""
+    return np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
 
 
 def _summed(keys: NDArray[np.intp], values: NDArray[Any], size: int) -> NDArray[Any]:

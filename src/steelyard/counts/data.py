@@ -26,60 +26,6 @@ from steelyard.counts.read.chosen_columns import (
 from steelyard.counts.read.count import Items
 from steelyard.counts.table import Table
 
-GROUP = "group"
-"""The name of an axis of groups whose column has none."""
-
-
-def columns_with_group(by: Any, group: Any) -> Any:
-    """Return the columns of data that slice the items, with that of the groups behind them."""
-    if group is None:
-        return by
-    if not isinstance(group, Hashable) or isinstance(group, tuple):
-        raise ValueError("group= names one column of the data; give its name, not the column itself.")
-    slices = () if by is None else several(by)
-    _refuse_same(map(str, slices), str(group))
-    return [*slices, group]
-
-
-def axes_with_group(by: Any, group: Any) -> Any:
-    """Return the keys that slice labels, with those of the groups behind them."""
-    if group is None:
-        return by
-    if isinstance(group, str):
-        raise ValueError("group= names a column of data; beside labels, give the groups themselves, group=[…].")
-    named = named_axes(group)
-    if len(named) != 1:
-        raise ValueError(f"group= is one value per item, not the columns {some(named)}.")
-    ((name, keys),) = named.items()
-    name = GROUP if name == SLICE else name
-    slices = named_axes(by)
-    _refuse_same(slices, name)
-    return {**slices, name: keys}
-
-
-def _refuse_same(slices: Any, group: str) -> None:
-    if group in slices:
-        raise ValueError(f"{group!r} slices the items, so it cannot group them as well: each slice would be one group.")
-
-
-def checked_group(counts: Table, group: Any) -> str | None:
-    """Return the axis of the groups; refuse what is none."""
-    if group is None:
-        return None
-    if not isinstance(group, str):
-        raise ValueError(f"beside counts, group= names an axis, such as 'patient', not {group!r}.")
-    if group not in counts.axes:
-        axes = f"the axes are {some(counts.axes)}" if counts.axes else "there is a single matrix"
-        raise ValueError(f"there is no axis {group!r} of groups; {axes}.{nearest(group, counts.axes)}")
-    if group == MODEL:
-        raise ValueError(f"along {MODEL!r} stand models, which predict the same items; call groups of items otherwise.")
-    if MISSING in counts.axes[group]:
-        raise ValueError(
-            f"some items have no {group!r}, so with which others they belong is unknown; leave them out or fill it in."
-        )
-    return group
-
-
 # `sy.count` and its kin: the columns are named alike for all kinds of data.
 
 
@@ -129,7 +75,7 @@ def count_columns(data: Any, columns: Columns) -> Confusion:
     return Confusion.from_items(_items(data, columns, together=False))
 
 
-def count_joint(data: Any, columns: Columns) -> Joint:
+def _count_joint(data: Any, columns: Columns) -> Joint:
     """Count the combinations of a truth column and several prediction columns, wherever they are."""
     return Joint.from_items(_items(data, columns, together=True))
 
@@ -150,6 +96,16 @@ def _items(data: Any, columns: Columns, *, together: bool) -> Items:
 
 
 # What `sy.evaluate` and `sy.compare` are given: counts, labels, or data whose columns are named; and its counts.
+
+
+MOST_TOGETHER = 12
+"""Models whose answers to the same items are counted together, and compared, if nobody asked for a comparison."""
+
+MOST_SLICES = 10_000
+"""Slices of which results are told one by one. Measured with two classes: 4 s; ten times as many take minutes."""
+
+NAMED_WEIGHT = "columns of data are weighted by weight='its name'"
+LISTED_WEIGHTS = "weight= names a column of data, and labels are weighted by weights=[…]"
 
 
 class Counted(NamedTuple):
@@ -198,7 +154,7 @@ class Given:
         if isinstance(data, Confusion) or self.prediction is None:
             self._refuse_beside_counts()
             result = data if isinstance(data, Confusion) else _counts_alone(data)
-            return Counted(result, checked_group(result, self.group))
+            return Counted(result, _checked_group(result, self.group))
         if isinstance(self.prediction, str) or isinstance(self.data, str | Path | Mapping):
             raise ValueError("to evaluate columns of data, name them: evaluate(data, truth='…', prediction='…').")
         return self._grouped(Confusion.from_items(self._labelled()))
@@ -231,25 +187,25 @@ class Given:
                 raise ValueError(
                     "name the columns of the data: truth='…' and prediction=['…', '…'], at least two of them."
                 )
-            return self._grouped(count_joint(self.data, self._named()))
+            return self._grouped(_count_joint(self.data, self._named()))
         if self.prediction is None:
             self._refuse_beside_counts()
             result = _of_models(self.data)
-            return Counted(result, checked_group(result, self.group))
+            return Counted(result, _checked_group(result, self.group))
         if not (isinstance(self.prediction, Mapping) or hasattr(self.prediction, "columns")):
             raise ValueError('a comparison needs the predictions of at least two models by name, {"a": …, "b": …}.')
         return self._grouped(Joint.from_items(self._labelled()))
 
     def _named(self) -> Columns:
         refuse_beside(NAMED_WEIGHT, weights=self.weights)
-        slices = columns_with_group(self.by, self.group)
+        slices = _columns_with_group(self.by, self.group)
         return named_columns(self.truth, self.prediction, self.weight, slices, self.labels, self.missing, self.counts)
 
     def _labelled(self) -> Items:
         refuse_beside(LISTED_WEIGHTS, weight=self.weight)
         if isinstance(self.counts, str):
             raise ValueError("beside labels, counts= holds the numbers of items themselves, counts=[…].")
-        axes = axes_with_group(self.by, self.group)
+        axes = _axes_with_group(self.by, self.group)
         return Items(
             given_columns(self.data, self.prediction, self.weights, axes, self.labels, self.missing, self.counts)
         )
@@ -265,7 +221,7 @@ class Given:
                 f"by {named} there are {prod(by.values()):,} slices, but up to {MOST_SLICES:,} are evaluated; slice by "
                 f"a column of fewer values{belong}."
             )
-        return Counted(counts, checked_group(counts, group))
+        return Counted(counts, _checked_group(counts, group))
 
     def _refuse_beside_counts(self) -> None:
         refuse_beside(
@@ -278,16 +234,6 @@ class Given:
             by=self.by,
             missing=None if self.missing == "refuse" else self.missing,
         )
-
-
-MOST_TOGETHER = 12
-"""Models whose answers to the same items are counted together, and compared, if nobody asked for a comparison."""
-
-MOST_SLICES = 10_000
-"""Slices of which results are told one by one. Measured with two classes: 4 s; ten times as many take minutes."""
-
-NAMED_WEIGHT = "columns of data are weighted by weight='its name'"
-LISTED_WEIGHTS = "weight= names a column of data, and labels are weighted by weights=[…]"
 
 
 def refuse_beside(because: str, **given: Any) -> None:
@@ -313,6 +259,63 @@ def _of_models(models: Any) -> Table:
             f"predictions, or a confusion matrix per model, not {type(result).__name__}."
         )
     return result
+
+
+# Items that belong together: their groups are the last axis.
+
+
+GROUP = "group"
+"""The name of an axis of groups whose column has none."""
+
+
+def _columns_with_group(by: Any, group: Any) -> Any:
+    """Return the columns of data that slice the items, with that of the groups behind them."""
+    if group is None:
+        return by
+    if not isinstance(group, Hashable) or isinstance(group, tuple):
+        raise ValueError("group= names one column of the data; give its name, not the column itself.")
+    slices = () if by is None else several(by)
+    _refuse_same(map(str, slices), str(group))
+    return [*slices, group]
+
+
+def _axes_with_group(by: Any, group: Any) -> Any:
+    """Return the keys that slice labels, with those of the groups behind them."""
+    if group is None:
+        return by
+    if isinstance(group, str):
+        raise ValueError("group= names a column of data; beside labels, give the groups themselves, group=[…].")
+    named = named_axes(group)
+    if len(named) != 1:
+        raise ValueError(f"group= is one value per item, not the columns {some(named)}.")
+    ((name, keys),) = named.items()
+    name = GROUP if name == SLICE else name
+    slices = named_axes(by)
+    _refuse_same(slices, name)
+    return {**slices, name: keys}
+
+
+def _refuse_same(slices: Any, group: str) -> None:
+    if group in slices:
+        raise ValueError(f"{group!r} slices the items, so it cannot group them as well: each slice would be one group.")
+
+
+def _checked_group(counts: Table, group: Any) -> str | None:
+    """Return the axis of the groups; refuse what is none."""
+    if group is None:
+        return None
+    if not isinstance(group, str):
+        raise ValueError(f"beside counts, group= names an axis, such as 'patient', not {group!r}.")
+    if group not in counts.axes:
+        axes = f"the axes are {some(counts.axes)}" if counts.axes else "there is a single matrix"
+        raise ValueError(f"there is no axis {group!r} of groups; {axes}.{nearest(group, counts.axes)}")
+    if group == MODEL:
+        raise ValueError(f"along {MODEL!r} stand models, which predict the same items; call groups of items otherwise.")
+    if MISSING in counts.axes[group]:
+        raise ValueError(
+            f"some items have no {group!r}, so with which others they belong is unknown; leave them out or fill it in."
+        )
+    return group
 
 
 # The values themselves, item by item, for what is no function of counts.
@@ -377,6 +380,9 @@ def bin_groups(data: Any, columns: BinColumns) -> tuple[list[BinGroups], LossGro
     from steelyard.counts.read.frames.bins import frame_bins  # noqa: PLC0415
 
     return frame_bins(data, columns)
+
+
+# Which kind of data it is.
 
 
 def _are_rows(data: Any) -> bool:

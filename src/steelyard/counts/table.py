@@ -15,13 +15,13 @@ import numpy as np
 from steelyard.counts import labels as naming
 from steelyard.counts.answer import Answer, Row, plain_label, slice_rows
 from steelyard.counts.cells import Numbers, TableCells
+from steelyard.counts.class_shares import Imbalance
 from steelyard.counts.combinations import WeightedItems, are_unknown
 from steelyard.counts.matrix_input import checked_axes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.class_shares import Imbalance
     from steelyard.counts.labels import Label
     from steelyard.counts.read.count import Items
 
@@ -388,8 +388,6 @@ class Table(Answer):
     @property
     def imbalance(self) -> Imbalance:
         """How unequal the class sizes are (of all slices together)."""
-        from steelyard.counts.class_shares import Imbalance  # noqa: PLC0415
-
         support = self.each_item_once().support.astype(np.float64)
         classes = naming.classes_among(self._labels, support)
         return Imbalance(tuple(self._labels[i] for i in classes), support[classes])

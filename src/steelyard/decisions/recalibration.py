@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Answer, number
-from steelyard.counts.labels import nearest, some
+from steelyard.counts.labels import Label, nearest, some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.containers import encode
 from steelyard.counts.read.label import declared_labels
@@ -23,7 +23,6 @@ from steelyard.measuring.probabilities import checked_probabilities, softmax
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from steelyard.counts.labels import Label
     from steelyard.measuring.view import Floats
     from steelyard.type_names import Positions
 

@@ -14,22 +14,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from steelyard.counts import labels as naming
-from steelyard.counts.answer import Answer, Row, plain_label
-from steelyard.counts.labels import Label
+from steelyard.counts.answer import Answer, Row, number, plain_label
+from steelyard.counts.labels import Label, storable
 from steelyard.measuring.goal import Goal
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from steelyard.counts.labels import Label
     from steelyard.decisions.recalibration import CalibrationGain, Recalibration
-    from steelyard.type_names import Floats
 
-LARGEST = 100_000
-"""Denominator of a fraction that a threshold may be: costs are small numbers, and shares are those of items."""
+
+# Of two classes: which is the positive one, where its threshold lies, and that it is answered from there on.
+
+
+LARGEST_DENOMINATOR = 100_000
+"""Of a fraction that a threshold may be: costs are small numbers, and shares are those of items."""
 
 ROUNDING = 1e-14
 """By which part what was computed may be off."""
@@ -60,7 +61,7 @@ def unrounded(threshold: Any) -> Any:
     """
     if np.ndim(threshold):
         return np.array([unrounded(each) for each in threshold])
-    near = float(Fraction(threshold).limit_denominator(LARGEST))
+    near = float(Fraction(threshold).limit_denominator(LARGEST_DENOMINATOR))
     return near if abs(near - threshold) <= ROUNDING * threshold else float(threshold)
 
 
@@ -86,7 +87,7 @@ def reached(probability: Any, threshold: Any) -> NDArray[np.bool_]:
     return np.asarray(np.asarray(probability) >= threshold)
 
 
-def gains_more(positive: Floats, other: Floats, for_it: float, against: float) -> NDArray[np.bool_]:
+def _gains_more(positive: Floats, other: Floats, for_it: float, against: float) -> NDArray[np.bool_]:
     """Return whether the positive class is answered, where each class gains so much if it is true, both above 0.
 
     Both probabilities are asked: of one that is 1 but for 10⁻²⁰, the other knows more. Where the gains differ by no
@@ -97,17 +98,7 @@ def gains_more(positive: Floats, other: Floats, for_it: float, against: float) -
     return np.where(close, reached(positive, threshold_of_gains(for_it, against)), own > others)
 
 
-def scaled(gains: Floats) -> Floats:
-    """Return gains of which the largest, of a matrix the largest magnitude, is 1; no −0 in them."""
-    largest = np.abs(gains).max()
-    return gains / largest + 0.0 if largest > 0 else np.zeros_like(gains)
-
-
 # A decision rule: which class to answer, given the probabilities of all.
-
-
-HELD_ALIKE = (str, int, float, bool)
-"""Kinds of labels that NumPy holds as they are."""
 
 
 def decide(probabilities: ArrayLike, gains: ArrayLike, *, positive: int | None = None) -> NDArray[np.intp]:
@@ -148,7 +139,7 @@ def decided(p: Floats, g: Floats, positive: int | None = None) -> NDArray[np.int
         other = 1 - positive
         for_it, against = _stakes(g, positive)
         if for_it > 0 and against > 0:
-            return np.where(gains_more(columns[positive], columns[other], for_it, against), positive, other)
+            return np.where(_gains_more(columns[positive], columns[other], for_it, against), positive, other)
     if g.ndim == 1:
         return largest(columns, g, ranked(g).tolist())[0]
     return largest(_expected(columns, g), np.ones(len(g)), list(range(len(g))))[0]
@@ -194,6 +185,12 @@ def largest(columns: Floats, g: Floats, order: list[int]) -> tuple[NDArray[np.in
 def ranked(g: Floats) -> NDArray[np.intp]:
     """Return the classes in the order in which ties are decided: larger gains first, then as they stand."""
     return np.argsort(-g, kind="stable")
+
+
+def scaled(gains: Floats) -> Floats:
+    """Return gains of which the largest, of a matrix the largest magnitude, is 1; no −0 in them."""
+    largest = np.abs(gains).max()
+    return gains / largest + 0.0 if largest > 0 else np.zeros_like(gains)
 
 
 def _checked_gains(gains: ArrayLike) -> Floats:
@@ -296,12 +293,12 @@ class Rule(Answer):
         return {
             "metric": self.goal.metric.name,
             "importance": None if self.goal.importance is None else str(self.goal.importance),
-            "labels": naming.storable(self.labels),
+            "labels": storable(self.labels),
             "weights": None if self.goal.weights is None else self.goal.weights.tolist(),
             "gains": self.gains.tolist(),
-            "score": _number(self.score),
-            "unseen": _number(self.unseen),
-            "untuned": _number(self.untuned),
+            "score": number(self.score),
+            "unseen": number(self.unseen),
+            "untuned": number(self.untuned),
             "method": self.method,
             "positive": plain_label(self.positive),
             "threshold": self.threshold,
@@ -322,8 +319,8 @@ class Rule(Answer):
         ]
 
 
-def _number(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
+HELD_ALIKE = (str, int, float, bool)
+"""Kinds of labels that NumPy holds as they are."""
 
 
 def label_array(labels: tuple[Label, ...]) -> NDArray[Any]:

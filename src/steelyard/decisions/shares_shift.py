@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts import labels as naming
 from steelyard.counts.class_shares import row_factors
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import whole_number
+from steelyard.counts.labels import some, whole_number
 from steelyard.counts.read.bins import SUM_ROUNDING
 from steelyard.importance import as_importance
 from steelyard.measuring.probabilities import as_numbers, checked_probabilities
@@ -23,14 +22,18 @@ from steelyard.measuring.view import Floats
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from steelyard.measuring.view import Floats
+
+# How much the items of each class weigh in training, so that the classes weigh what they should.
+
 
 PER = ("class", "item")
+"""What an importance is given to: all items of a class together, or each of them."""
 
 WIDE = 1000
 """Weights that span more than this hang on a few items: one of them weighs as much as a thousand others."""
 
 ROUNDING = 1e-9
+"""By which part what weights span may be off."""
 
 
 def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Floats:
@@ -61,7 +64,7 @@ def item_weights(importance: Any, sizes: Confusion, per: str = "class") -> Float
     without = [label for label, size, weight in zip(sizes.labels, t, w, strict=True) if size == 0 and weight > 0]
     if without and per == "class":
         raise ValueError(
-            f"class {naming.some(without)} matters but has no items, so no weight of its items can give it its part; "
+            f"class {some(without)} matters but has no items, so no weight of its items can give it its part; "
             "leave the class out, or weigh per='item'."
         )
     if not (w * t).sum() > 0:
@@ -85,7 +88,7 @@ def warn_of_wide_weights(importance: Any, sizes: Confusion, per: str, *, stackle
     less = [f"with {way} {of:,.0f} times" for way, of in others.items() if 1 + ROUNDING < of < span * (1 - ROUNDING)]
     what_to_do = ", ".join(less) if less and per == "class" else "state weights that are nearer to each other"
     warnings.warn(
-        f"an item of {naming.some([heavy])} weighs {span:,.0f} times as much as one of {naming.some([light])}, so that "
+        f"an item of {some([heavy])} weighs {span:,.0f} times as much as one of {some([light])}, so that "
         f"few items decide what is learned ({what_to_do}).",
         UserWarning,
         stacklevel=stacklevel + 1,
@@ -96,11 +99,15 @@ def _span(weights: Floats) -> float:
     return float(weights.max() / weights.min())
 
 
-TOLERANCE, MOST = 1e-9, 10_000
+# Class shares found without labels, and probabilities corrected to them.
+
+
+TOLERANCE, MOST_STEPS = 1e-9, 10_000
+"""How near to the most likely shares, and in how many steps, if nothing is said."""
 
 
 def class_shares(
-    probabilities: ArrayLike, trained: ArrayLike, *, tolerance: float = TOLERANCE, most: int = MOST
+    probabilities: ArrayLike, trained: ArrayLike, *, tolerance: float = TOLERANCE, most: int = MOST_STEPS
 ) -> Floats:
     """Return the class shares of unlabelled items, the most likely ones given a model's probabilities.
 

@@ -29,12 +29,10 @@ from steelyard.measuring.goal import Goal, goal
 from steelyard.measuring.probabilities import as_numbers
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import positive_class
-from steelyard.measuring.view import DEFAULT_POLICY
+from steelyard.measuring.view import DEFAULT_POLICY, Floats
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
-
-    from steelyard.measuring.view import Floats
 
 
 PARTS = 5

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import nearest, some
+from steelyard.counts.labels import Label, nearest, some
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.decisions.recalibration import SCALED, Recalibration, log_scaling, losses
 from steelyard.decisions.rule import decided, positive_place
@@ -21,39 +20,8 @@ from steelyard.measuring.probabilities import as_numbers, checked_probabilities
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from steelyard.counts.labels import Label
     from steelyard.measuring.goal import Goal
     from steelyard.measuring.view import Floats
-
-STANDARD_ERRORS = 4.0
-"""How far below chance: a useless model comes so low once in 30,000 times."""
-
-
-def below_chance(truth: NDArray[np.intp], columns: Floats) -> tuple[float, float] | None:
-    """Return what items give to their own class and to one drawn by the class shares, if the first is clearly less.
-
-    Means over the items, of columns of probabilities of shape (C, n).
-    """
-    size = len(truth)
-    shares = np.bincount(truth, minlength=len(columns)) / size
-    own, drawn = columns[truth, np.arange(size)], shares @ columns
-    beyond = own - drawn
-    if beyond.mean() < -STANDARD_ERRORS * beyond.std() / np.sqrt(size):
-        return float(own.mean()), float(drawn.mean())
-    return None
-
-
-def refuse_other_order(items: Validation) -> None:
-    """Refuse probabilities that are worse than chance: then the columns are hardly in the order of the classes."""
-    if means := below_chance(items.truth, items.columns):
-        own, drawn = means
-        raise ValueError(
-            f"items get less probability of their own class ({own:.3g} on average) than of a class drawn at "
-            f"random ({drawn:.3g}); are the columns in the order {some(items.labels)}? If not, say labels=[…]."
-        )
-
-
-# Validation items: their classes and probabilities, and how good a rule is on them.
 
 
 @dataclass(frozen=True, eq=False)
@@ -196,9 +164,43 @@ def _refuse_empty(goal: Goal, labels: tuple[Label, ...], w: Floats, t: Floats) -
     empty = [labels[place] for place in np.flatnonzero((w > 0) & (t == 0))]
     if empty:
         raise ValueError(
-            f"class {naming.some(empty)} matters for {goal.name} but has no validation items, so there is no way to "
+            f"class {some(empty)} matters for {goal.name} but has no validation items, so there is no way to "
             "tell when to answer it; give it some, or leave it out."
         )
+
+
+# Whether the columns of probabilities are in the order of the classes.
+
+
+STANDARD_ERRORS = 4.0
+"""How far below chance: a useless model comes so low once in 30,000 times."""
+
+
+def below_chance(truth: NDArray[np.intp], columns: Floats) -> tuple[float, float] | None:
+    """Return what items give to their own class and to one drawn by the class shares, if the first is clearly less.
+
+    Means over the items, of columns of probabilities of shape (C, n).
+    """
+    size = len(truth)
+    shares = np.bincount(truth, minlength=len(columns)) / size
+    own, drawn = columns[truth, np.arange(size)], shares @ columns
+    beyond = own - drawn
+    if beyond.mean() < -STANDARD_ERRORS * beyond.std() / np.sqrt(size):
+        return float(own.mean()), float(drawn.mean())
+    return None
+
+
+def refuse_other_order(items: Validation) -> None:
+    """Refuse probabilities that are worse than chance: then the columns are hardly in the order of the classes."""
+    if means := below_chance(items.truth, items.columns):
+        own, drawn = means
+        raise ValueError(
+            f"items get less probability of their own class ({own:.3g} on average) than of a class drawn at "
+            f"random ({drawn:.3g}); are the columns in the order {some(items.labels)}? If not, say labels=[…]."
+        )
+
+
+# Whether probabilities are better recalibrated, and in which way: chosen by the log loss of held-out items.
 
 
 MapFit = Callable[[Validation], Recalibration]

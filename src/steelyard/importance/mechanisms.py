@@ -1,4 +1,4 @@
-"""Exact weights: by the sizes of the classes, or the user's own numbers, of all classes or some."""
+"""Exact weights: by the sizes of the classes, or the user's own numbers, of all classes or some; and those sizes."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import MISSING, Label, by_label, some, text
 from steelyard.importance.base import Importance, assignments, inverse_sizes, number, summing_to_one
 from steelyard.type_names import Floats
+
+# By the sizes of the classes.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -36,9 +38,6 @@ class uniform(Importance):
 
     def __str__(self) -> str:
         return "uniform"
-
-
-# A class matters as much as it is frequent: the usual weighted average.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,9 +69,6 @@ class prevalence(Importance):
         return "prevalence"
 
 
-# A class matters by the share of the others.
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class complement(Importance):
     """A class matters by the share of the others: φ = (n − t)/((C − 1)·n). Milder than rarity.
@@ -95,9 +91,6 @@ class complement(Importance):
 
     def __str__(self) -> str:
         return "complement"
-
-
-# The rarer a class, the more it matters.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,16 +141,13 @@ class rarity(Importance):
         return np.array([given[i] for i in range(len(labels))])
 
     def names_missing(self, labels: Sequence[Label]) -> bool:
-        return names_missing(self.counts, labels)
+        return _names_missing(self.counts, labels)
 
     def meaning(self) -> Hashable:
-        return ("rarity", None if self.counts is None else meaning(self.counts))
+        return ("rarity", None if self.counts is None else _meaning(self.counts))
 
     def __str__(self) -> str:
         return "rarity" if self.counts is None else f"rarity({assignments(self.counts)})"
-
-
-# PREV, the word of Branco et al. 2017 for what is rarity here.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -175,99 +165,6 @@ class prev(rarity):
         "PREV of Branco et al. 2017, “using classes prevalence”, is inversely proportional to it (eq. 9): rarity. "
         "What weighs classes by their share is prevalence."
     )
-
-
-ClassAmounts = Mapping[Any, float] | Sequence[float]
-"""By label, or in the order of the classes."""
-
-
-def amounts(values: Any, what: str, *, above_zero: bool = False) -> ClassAmounts:
-    """Return a checked copy of a mapping or a sequence of numbers.
-
-    A pandas Series counts as a mapping: its index names the classes, whatever their order, as `value_counts()` does.
-    """
-    if hasattr(values, "keys"):
-        given = {label: values[label] for label in values.keys()}  # noqa: SIM118 - iterating a Series gives values
-    elif isinstance(values, Iterable) and not isinstance(values, str | bytes | set | frozenset):
-        given = dict(enumerate(values))
-    else:
-        raise ValueError(f"{what} is given by class in a mapping, or as a sequence, not as {reprlib.repr(values)}.")
-    if not given:
-        raise ValueError(f"{what} must be given for at least one class, but none is named.")
-    numbers = {}
-    for label, value in given.items():
-        numbers[label] = amount = _number(value)
-        if not (amount > 0 or (amount == 0 and not above_zero)):  # also true for NaN
-            bound = "above 0" if above_zero else "of at least 0"
-            name = f"class {label!r}" if hasattr(values, "keys") else f"class number {label + 1}"
-            shown = " ".join(reprlib.repr(value).split())
-            raise ValueError(f"{what} must be a finite number {bound}, but {name} has {shown}.")
-    return numbers if hasattr(values, "keys") else tuple(numbers.values())
-
-
-def names_missing(values: ClassAmounts | None, labels: Sequence[Label]) -> bool:
-    """Whether the numbers are also about a missing answer: by its name, or because there are as many as labels."""
-    if values is None or MISSING not in labels:
-        return False
-    return MISSING in values if isinstance(values, Mapping) else len(values) == len(labels)
-
-
-def meaning(values: ClassAmounts) -> Hashable:
-    """Return what two sets of numbers must share to be equal: the order of names does not matter."""
-    if isinstance(values, Mapping):
-        return frozenset((text(label), value) for label, value in values.items())
-    return tuple(values)
-
-
-def _number(value: Any) -> float:
-    """Return a finite float, NaN for anything else: texts, yes/no values and arrays are no numbers."""
-    if isinstance(value, str | bytes | bool | np.bool_) or getattr(value, "shape", ()) != ():
-        return math.nan
-    try:
-        read = float(value) + 0.0  # −0 becomes 0
-    except (TypeError, ValueError, OverflowError):
-        return math.nan
-    return read if math.isfinite(read) else math.nan
-
-
-# Classes and their sizes, from labels or from numbers by class.
-
-
-def sizes_of(
-    y: Any = None,
-    *,
-    counts: Any = None,
-    labels: Iterable[Any] | None = None,
-    weights: Any = None,
-) -> Confusion:
-    """Return classes and their sizes as the counts of a perfect classifier: from labels, or from sizes by class.
-
-    Examples
-    --------
-    >>> sizes_of(counts={"ok": 99, "ill": 1}).support
-    array([99.,  1.])
-    """
-    if y is not None and counts is not None:
-        raise ValueError("class sizes come from labels or from counts=…, not from both.")
-    if weights is not None and counts is not None:
-        raise ValueError("weights=… are those of items, so that they go with labels, not with counts=….")
-    if counts is None:
-        confusion = Confusion.from_labels(y, y, labels=labels, weights=weights, missing="drop")
-        if confusion.dropped:
-            raise ValueError("labels are missing (None or NaN); leave those items out first.")
-        return confusion
-    given = amounts(
-        counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
-    )
-    listed = tuple(given) if isinstance(given, dict) else range(len(given))
-    named = naming.checked(listed if labels is None else labels)
-    sizes = naming.by_label(given, named, "class sizes")
-    unnamed = [label for place, label in enumerate(named) if place not in sizes]
-    if unnamed:
-        raise ValueError(f"class sizes must name every class; {naming.some(unnamed)} has none.")
-    if not any(sizes.values()):
-        raise ValueError(f"at least one class must have items, but the sizes of {naming.some(named)} are all 0.")
-    return Confusion(np.diag([sizes[place] for place in range(len(named))]), named)
 
 
 # The user's own numbers, for all classes or some.
@@ -352,10 +249,10 @@ class stated(Importance):
         return phi
 
     def names_missing(self, labels: Sequence[Label]) -> bool:
-        return names_missing(self.values, labels)
+        return _names_missing(self.values, labels)
 
     def meaning(self) -> Hashable:
-        return ("stated", meaning(self.values), self._complete or self.rest)
+        return ("stated", _meaning(self.values), self._complete or self.rest)
 
     @property
     def alone(self) -> str:
@@ -365,3 +262,96 @@ class stated(Importance):
 
     def __str__(self) -> str:
         return f"({self.alone})"
+
+
+# Numbers by class, checked; and classes with their sizes.
+
+
+ClassAmounts = Mapping[Any, float] | Sequence[float]
+"""By label, or in the order of the classes."""
+
+
+def amounts(values: Any, what: str, *, above_zero: bool = False) -> ClassAmounts:
+    """Return a checked copy of a mapping or a sequence of numbers.
+
+    A pandas Series counts as a mapping: its index names the classes, whatever their order, as `value_counts()` does.
+    """
+    if hasattr(values, "keys"):
+        given = {label: values[label] for label in values.keys()}  # noqa: SIM118 - iterating a Series gives values
+    elif isinstance(values, Iterable) and not isinstance(values, str | bytes | set | frozenset):
+        given = dict(enumerate(values))
+    else:
+        raise ValueError(f"{what} is given by class in a mapping, or as a sequence, not as {reprlib.repr(values)}.")
+    if not given:
+        raise ValueError(f"{what} must be given for at least one class, but none is named.")
+    numbers = {}
+    for label, value in given.items():
+        numbers[label] = amount = _number(value)
+        if not (amount > 0 or (amount == 0 and not above_zero)):  # also true for NaN
+            bound = "above 0" if above_zero else "of at least 0"
+            name = f"class {label!r}" if hasattr(values, "keys") else f"class number {label + 1}"
+            shown = " ".join(reprlib.repr(value).split())
+            raise ValueError(f"{what} must be a finite number {bound}, but {name} has {shown}.")
+    return numbers if hasattr(values, "keys") else tuple(numbers.values())
+
+
+def _names_missing(values: ClassAmounts | None, labels: Sequence[Label]) -> bool:
+    """Whether the numbers are also about a missing answer: by its name, or because there are as many as labels."""
+    if values is None or MISSING not in labels:
+        return False
+    return MISSING in values if isinstance(values, Mapping) else len(values) == len(labels)
+
+
+def _meaning(values: ClassAmounts) -> Hashable:
+    """Return what two sets of numbers must share to be equal: the order of names does not matter."""
+    if isinstance(values, Mapping):
+        return frozenset((text(label), value) for label, value in values.items())
+    return tuple(values)
+
+
+def _number(value: Any) -> float:
+    """Return a finite float, NaN for anything else: texts, yes/no values and arrays are no numbers."""
+    if isinstance(value, str | bytes | bool | np.bool_) or getattr(value, "shape", ()) != ():
+        return math.nan
+    try:
+        read = float(value) + 0.0  # −0 becomes 0
+    except (TypeError, ValueError, OverflowError):
+        return math.nan
+    return read if math.isfinite(read) else math.nan
+
+
+def sizes_of(
+    y: Any = None,
+    *,
+    counts: Any = None,
+    labels: Iterable[Any] | None = None,
+    weights: Any = None,
+) -> Confusion:
+    """Return classes and their sizes as the counts of a perfect classifier: from labels, or from sizes by class.
+
+    Examples
+    --------
+    >>> sizes_of(counts={"ok": 99, "ill": 1}).support
+    array([99.,  1.])
+    """
+    if y is not None and counts is not None:
+        raise ValueError("class sizes come from labels or from counts=…, not from both.")
+    if weights is not None and counts is not None:
+        raise ValueError("weights=… are those of items, so that they go with labels, not with counts=….")
+    if counts is None:
+        confusion = Confusion.from_labels(y, y, labels=labels, weights=weights, missing="drop")
+        if confusion.dropped:
+            raise ValueError("labels are missing (None or NaN); leave those items out first.")
+        return confusion
+    given = amounts(
+        counts.tolist() if hasattr(counts, "tolist") and not hasattr(counts, "keys") else counts, "a class size"
+    )
+    listed = tuple(given) if isinstance(given, dict) else range(len(given))
+    named = naming.checked(listed if labels is None else labels)
+    sizes = by_label(given, named, "class sizes")
+    unnamed = [label for place, label in enumerate(named) if place not in sizes]
+    if unnamed:
+        raise ValueError(f"class sizes must name every class; {some(unnamed)} has none.")
+    if not any(sizes.values()):
+        raise ValueError(f"at least one class must have items, but the sizes of {some(named)} are all 0.")
+    return Confusion(np.diag([sizes[place] for place in range(len(named))]), named)

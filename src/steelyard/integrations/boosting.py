@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import whole_number
+from steelyard.counts.labels import Label, whole_number
 from steelyard.counts.read.amounts import checked_weights
 from steelyard.counts.read.containers import encode
 from steelyard.decisions.shares_shift import item_weights, warn_of_wide_weights
@@ -26,7 +26,6 @@ from steelyard.measuring.record import Metric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.labels import Label
     from steelyard.measuring.view import Floats
 
 

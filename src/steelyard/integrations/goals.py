@@ -1,4 +1,4 @@
-"""What several libraries need: classes in the order of outputs, values of goals, weights of classes, plain names."""
+"""What several libraries need: values of goals, classes in the order of outputs, weights of classes, plain names."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ from typing import Any
 
 from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label
+from steelyard.counts.labels import Label, some
 from steelyard.decisions.shares_shift import item_weights, warn_of_wide_weights
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.goal import Goal
+
+# Values of goals.
 
 
 def goal_values(goals: Iterable[Goal], cm: Confusion) -> dict[str, float]:
@@ -46,8 +48,11 @@ def _check_sizes(of: Goal, cm: Confusion) -> None:
             raise
         raise ValueError(
             f"the importance '{of.importance}' depends on class sizes, but there are no items of "
-            f"{naming.some(lacking)}; give counts=, the class sizes of the training data."
+            f"{some(lacking)}; give counts=, the class sizes of the training data."
         ) from None
+
+
+# The classes of a model's outputs, in their order, and the sizes they had in the training data.
 
 
 def classes_in_order(
@@ -92,7 +97,7 @@ def sizes_in_order(counts: Any, labels: Iterable[Any] | None = None) -> Confusio
         others = [label for label in counts.keys() if label not in named]  # noqa: SIM118 - a Series has values in it
         if others:
             raise ValueError(
-                f"counts name the class {naming.some(others)}; give labels=, the classes in the order of the logits."
+                f"counts name the class {some(others)}; give labels=, the classes in the order of the logits."
             )
     return sizes_of(counts=counts, labels=named)
 
@@ -107,40 +112,7 @@ def _named(labels: Iterable[Any]) -> tuple[Label, ...]:
     return naming.checked(labels)
 
 
-MOST = 100
-"""Characters of a name; MLflow takes 250 for a metric, its slice and its prefix together."""
-
-
-def plain_name(text: str) -> str:
-    """Return a text without what logs, paths and tables of other libraries refuse or take for something else.
-
-    XGBoost reads its own log line again, split at spaces and colons; MLflow takes slashes for folders and refuses
-    brackets.
-
-    Examples
-    --------
-    >>> plain_name("mean_f(beta=2) under rarity * (c1=0.7, c5=0.3)")
-    'mean_f_beta_2_under_rarity_c1_0.7_c5_0.3'
-    """
-    return re.sub(r"[^\w.-]+", "_", text).strip("_.")[:MOST].rstrip("_.") or "_"
-
-
-def distinct_names(texts: Iterable[str]) -> list[str]:
-    """Return a plain name for each text; those that would be the same are numbered.
-
-    Examples
-    --------
-    >>> distinct_names(["a+b", "a*b", "c"])
-    ['a_b', 'a_b_2', 'c']
-    """
-    names: list[str] = []
-    for name in map(plain_name, texts):
-        free, number = name, 1
-        while free in names:
-            number += 1
-            free = f"{name}_{number}"
-        names.append(free)
-    return names
+# Weights of classes.
 
 
 def class_weight(
@@ -176,3 +148,42 @@ def class_weight(
     sizes = sizes_of(y, labels=labels)
     warn_of_wide_weights(importance, sizes, per, stacklevel=2)
     return dict(zip(sizes.labels, item_weights(importance, sizes, per).tolist(), strict=True))
+
+
+# Names without what other libraries refuse.
+
+
+LONGEST_NAME = 100
+"""Characters of a name; MLflow takes 250 for a metric, its slice and its prefix together."""
+
+
+def plain_name(text: str) -> str:
+    """Return a text without what logs, paths and tables of other libraries refuse or take for something else.
+
+    XGBoost reads its own log line again, split at spaces and colons; MLflow takes slashes for folders and refuses
+    brackets.
+
+    Examples
+    --------
+    >>> plain_name("mean_f(beta=2) under rarity * (c1=0.7, c5=0.3)")
+    'mean_f_beta_2_under_rarity_c1_0.7_c5_0.3'
+    """
+    return re.sub(r"[^\w.-]+", "_", text).strip("_.")[:LONGEST_NAME].rstrip("_.") or "_"
+
+
+def distinct_names(texts: Iterable[str]) -> list[str]:
+    """Return a plain name for each text; those that would be the same are numbered.
+
+    Examples
+    --------
+    >>> distinct_names(["a+b", "a*b", "c"])
+    ['a_b', 'a_b_2', 'c']
+    """
+    names: list[str] = []
+    for name in map(plain_name, texts):
+        free, number = name, 1
+        while free in names:
+            number += 1
+            free = f"{name}_{number}"
+        names.append(free)
+    return names

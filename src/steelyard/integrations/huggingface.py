@@ -108,8 +108,8 @@ def model_card(
 
 def _models(evaluation: Evaluation, name: str | None) -> Iterator[tuple[str, list[Score]]]:
     """Yield each model's name and scores."""
-    axes = [axis for axis in evaluation.confusion.axes if axis != MODEL]
-    if axes or evaluation.confusion.slice_axes:
+    axes = evaluation.confusion.slice_axes
+    if axes:
         raise ValueError(f"a model card is about models, not about slices by {axes[0]!r}.")
     models = evaluation.confusion.axes.get(MODEL)
     if models is None and name is None:

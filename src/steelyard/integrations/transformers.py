@@ -9,7 +9,7 @@ import numpy as np
 
 from steelyard.counts.confusion import Confusion
 from steelyard.integrations.goals import classes_in_order, goal_values
-from steelyard.measuring.goal import goals
+from steelyard.measuring.goal import Goal, goals
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import DEFAULT_POLICY
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.measuring.goal import Goal
 
 
 __all__ = ["compute_metrics"]

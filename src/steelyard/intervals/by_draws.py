@@ -10,7 +10,7 @@ import numpy as np
 from steelyard.intervals.draws import Drawing, Draws, Redraw, Replicates, checked_draws, replicate
 from steelyard.intervals.influence import Influence
 from steelyard.intervals.interval import Interval, checked_seed
-from steelyard.intervals.method import Intervals, Method, Sample, at_each_place
+from steelyard.intervals.method import Intervals, Method, at_each_place
 from steelyard.intervals.posterior import (
     MatrixPosterior,
     Prevalence,
@@ -20,10 +20,14 @@ from steelyard.intervals.posterior import (
     has_posterior,
     of_one_matrix,
 )
+from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.intervals.units import Units
 from steelyard.measuring.notes import Notes, Remedy
 from steelyard.type_names import Progress, Range
+
+# The bootstrap.
+
 
 Ends = Literal["shifted", "percentile", "bca"]
 
@@ -124,28 +128,15 @@ class bootstrap(Method):
 
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(observed.value[at]), float(acceleration[at]), bounds)
-            low, high = draws.ends(self.name, confidence)
-            drawn_interval = Interval(
-                low,
-                high,
-                confidence,
-                self.name,
-                draws.spread,
-                draws.bias,
-                self.draws,
-                draws.undefined,
-                replicates.partial_at(at),
-                doubts(sample, place, at, draws, replicates, stratified=self.stratified, confidence=confidence),
-            )
-            if drawn_interval.has_no_width(bounds):
-                return replace(drawn_interval, note=nothing_varies(draws.spread, draws.estimate))
-            return drawn_interval
+            if (found := _interval_of(draws, self, confidence, replicates.partial_at(at))).has_no_width(bounds):
+                return replace(found, note=nothing_varies(draws.spread, draws.estimate))
+            note = doubts(sample, place, at, draws, replicates, stratified=self.stratified, confidence=confidence)
+            return replace(found, note=note)
 
         return at_each_place(observed.value.shape, interval)
 
 
-def _has_width(interval: Interval, bounds: Range) -> bool:
-    return interval.known and not interval.has_no_width(bounds)
+# The Bayesian way.
 
 
 @dataclass(frozen=True)
@@ -217,21 +208,21 @@ class bayes(Method):
 
         def interval(at: tuple[int, ...]) -> Interval:
             draws = Draws.of(replicates.at(at), float(value[at]))
-            low, high = draws.ends("bayes", confidence)
-            drawn_interval = Interval(
-                low,
-                high,
-                confidence,
-                "bayes",
-                draws.spread,
-                draws.bias,
-                self.draws,
-                draws.undefined,
-                replicates.partial_at(at),
-                doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence),
-            )
-            if drawn_interval.has_no_width(bounds):
-                return replace(drawn_interval, note=nothing_varies(draws.spread, draws.estimate, remedy))
-            return drawn_interval
+            if (found := _interval_of(draws, self, confidence, replicates.partial_at(at))).has_no_width(bounds):
+                return replace(found, note=nothing_varies(draws.spread, draws.estimate, remedy))
+            note = doubts(sample, place, at, draws, replicates, stratified=fixed, learned=proper, confidence=confidence)
+            return replace(found, note=note)
 
         return at_each_place(value.shape, interval)
+
+
+# What both do.
+
+
+def _interval_of(draws: Draws, way: bootstrap | bayes, confidence: float, partial: int) -> Interval:
+    low, high = draws.ends(way.name, confidence)
+    return Interval(low, high, confidence, way.name, draws.spread, draws.bias, way.draws, draws.undefined, partial)
+
+
+def _has_width(interval: Interval, bounds: Range) -> bool:
+    return interval.known and not interval.has_no_width(bounds)

@@ -239,14 +239,6 @@ def _count_left(each: Replicates, undefined: NDArray[np.bool_], seen: Measured, 
 # The draws of one number, and the ends of an interval from them.
 
 
-LEAST_DRAWS = 100
-"""With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
-
-
-MOST_DRAWS = 10_000_000
-"""Of each metric and class, all are in memory: 80 MB."""
-
-
 @dataclass(frozen=True, eq=False)
 class Draws:
     """The draws of one number, sorted, without those in which it is undefined or infinite, and what else is known.
@@ -335,6 +327,13 @@ def _accelerated(level: float, middle: float, acceleration: float) -> float:
     z = middle + NORMAL.inv_cdf(level)
     stretch = 1 - acceleration * z
     return NORMAL.cdf(middle + z / stretch) if stretch > 0 else float(z > 0)
+
+
+LEAST_DRAWS = 100
+"""With fewer, the ends of a 95 % interval would be the most extreme two or three draws."""
+
+MOST_DRAWS = 10_000_000
+"""Of each metric and class, all are in memory: 80 MB."""
 
 
 def checked_draws(draws: Any) -> int:

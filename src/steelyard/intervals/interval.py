@@ -25,18 +25,15 @@ WAYS = {
 }
 """Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""
 
-
-NORMAL = NormalDist()
-
-
-ROUNDING = 1e-9
-"""How far beyond its bounds, as a part of them, a metric may be by rounding."""
-
-UNBOUNDED: Range = (-math.inf, math.inf)
-
 CLASSWISE = "classwise"
 """The name of the way whose intervals hold with few items, too."""
 
+NORMAL = NormalDist()
+
+UNBOUNDED: Range = (-math.inf, math.inf)
+
+ROUNDING = 1e-9
+"""How far beyond its bounds, as a part of them, a metric may be by rounding."""
 
 UNSTATED = next(field.default for field in fields(Metric) if field.name == "range")
 """The range of a metric whose maker stated none, known by its identity: who states (0, 1) means it."""
@@ -128,11 +125,18 @@ def normal_ends(
 
 def standard_errors_within(confidence: float, degrees: float | None) -> float:
     """Return how many standard errors an interval reaches to each side."""
-    if degrees is None:
-        return NORMAL.inv_cdf((1 + confidence) / 2)
+    level = (1 + confidence) / 2
+    return NORMAL.inv_cdf(level) if degrees is None else student_quantile(level, degrees)
+
+
+def student_quantile(level: float, degrees: float) -> float:
+    """Return the percentile of Student's t at a level."""
     from scipy.special import stdtrit  # noqa: PLC0415 - SciPy loads when it is used
 
-    return float(stdtrit(degrees, (1 + confidence) / 2))
+    return float(stdtrit(degrees, level))
+
+
+# What a user may ask of an interval.
 
 
 def checked_confidence(confidence: Any) -> float:
@@ -168,18 +172,6 @@ def generator(seed: int, *place: int) -> np.random.Generator:
 # many do, their errors cancel, and no prior pulls all of them to the same side, as it would if all were drawn together.
 
 
-SEEN = 10
-"""Draws beyond a percentile that tell where it is; with fewer, the normal tail continues it."""
-
-
-STEPS = 50
-"""Halvings that find the level of an interval that just reaches a value."""
-
-
-FARTHEST = 1e-12
-"""The least probability that is told."""
-
-
 class Parts(Protocol):
     """How far each class alone moves a number."""
 
@@ -190,6 +182,10 @@ class Parts(Protocol):
     def flipped(self) -> Parts:
         """Return the same of the number times −1."""
         ...
+
+
+SEEN = 10
+"""Draws beyond a percentile that tell where it is; with fewer, the normal tail continues it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +213,10 @@ class DrawnParts:
         if self.upwards is None:
             return DrawnParts(-self.moves[:, ::-1])
         return DrawnParts(-self.upwards[:, ::-1], -self.moves[:, ::-1])
+
+
+SKEWEST = 4.0
+"""Skewness beyond which the cube root is no longer nearly normal: that of a quarter of an item."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -260,8 +260,11 @@ class JoinedParts:
         return JoinedParts(tuple(parts.flipped() for parts in self.of_sources))
 
 
-SKEWEST = 4.0
-"""Skewness beyond which the cube root is no longer nearly normal: that of a quarter of an item."""
+STEPS = 50
+"""Halvings that find the level of an interval that just reaches a value."""
+
+FARTHEST = 1e-12
+"""The least probability that is told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,7 +294,7 @@ class Combined:
     parts: Parts
     resampled: Parts | None = None
     bias: tuple[float, float] = (0.0, 0.0)
-    bounds: tuple[float, float] = (-math.inf, math.inf)
+    bounds: Range = UNBOUNDED
     least: float = 0.0
 
     def ends(self, confidence: float) -> tuple[float, float]:

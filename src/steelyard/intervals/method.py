@@ -16,8 +16,6 @@ from steelyard.intervals.sample import Sample
 from steelyard.intervals.trust import can_be_learned, doubts, nothing_varies
 from steelyard.type_names import Progress
 
-__all__ = ["Intervals", "Method", "Sample", "at_each_place"]
-
 Intervals = Sequence[Any]
 """One entry per metric: an array of `Interval`, of shape (models,) or, for a rate, (models, classes)."""
 
@@ -46,6 +44,9 @@ def at_each_place(shape: tuple[int, ...], interval: Callable[[tuple[int, ...]], 
     for at in np.ndindex(shape):
         intervals[at] = interval(at)
     return intervals
+
+
+# The delta method: how far each item moves the number, and so how far all of them together may.
 
 
 @dataclass(frozen=True)

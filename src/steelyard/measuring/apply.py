@@ -353,6 +353,9 @@ def _refuse(result: Measured, cm: Confusion) -> None:
             raise ValueError(f"{result.metric.id} is undefined: {reason(result, cm, at, out)}.")
 
 
+# Several metrics side by side.
+
+
 def scaled(results: Sequence[Measured]) -> Floats:
     """Return values, by metric and matrix, from 0 (worst possible) to 1 (best possible), all classes taking part."""
     return np.stack([each.metric.normalised(each.value, each.relevance, each.arguments) for each in results])

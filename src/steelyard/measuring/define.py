@@ -15,12 +15,11 @@ import numpy as np
 from steelyard.counts.labels import Label
 from steelyard.measuring.conditions import Condition, undeclared
 from steelyard.measuring.parameters import Parameter
-from steelyard.measuring.record import Direction, Metric, Perspective
+from steelyard.measuring.record import Body, Direction, Metric, MetricKind, Perspective
 from steelyard.measuring.registry import metrics
 from steelyard.measuring.view import Floats, View
 
 if TYPE_CHECKING:
-    from steelyard.measuring.record import Body, MetricKind
     from steelyard.type_names import Range
 
 

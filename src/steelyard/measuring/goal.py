@@ -14,11 +14,10 @@ from steelyard.importance import Importance, as_importance
 from steelyard.measuring.apply import apply, checked_policy
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import at_positive, chosen, positive_class, refuse_idle_importance, refuse_rates
-from steelyard.measuring.view import DEFAULT_POLICY
+from steelyard.measuring.view import DEFAULT_POLICY, Floats, Policy
 
 if TYPE_CHECKING:
     from steelyard.counts.labels import Label
-    from steelyard.measuring.view import Floats, Policy
 
 
 @dataclass(frozen=True, slots=True, eq=False)

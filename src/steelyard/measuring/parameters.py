@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.cells import refuse_dense
-from steelyard.counts.labels import nearest, positions
+from steelyard.counts.labels import Label, nearest, positions
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
 import numpy as np
 
 from steelyard.counts.answer import Answer
-from steelyard.counts.labels import find, text
+from steelyard.counts.labels import Label, find, text
 from steelyard.measuring.conditions import PLACE, Condition, empty
 from steelyard.measuring.parameters import Parameter, refuse_unknown
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from steelyard.counts.confusion import Confusion
-    from steelyard.counts.labels import Label
 
 
 MetricKind = Literal["rate", "average", "combined", "whole", "class"]

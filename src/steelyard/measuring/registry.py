@@ -22,10 +22,8 @@ _AT_IMPORTANCE = re.compile(r"(.*\S)[\s_\-]+at[\s_\-]+importance\s*", re.IGNOREC
 _OF_CLASS = re.compile(r"\s*(\S.*?)\s+of\s(.+)", re.IGNORECASE | re.DOTALL)
 _CALL = re.compile(r"\s*([^()]+?)\s*\((.*)\)\s*")
 
-
 _SIGNS = str.maketrans({"^": "_", "β": "beta", "φ": "phi", "ϕ": "phi", "μ": "mu"})
 """The signs in the papers' names, as in Rec_μ and AvF_β^φ."""
-
 
 DECISION, COST, RELIABILITY = (f'`sy.scores.curve(…, kind="{kind}")`' for kind in ("decision", "cost", "reliability"))
 REGRET = "`sy.scores.regret`, which `steelyard scores --importance` prints"
@@ -232,6 +230,9 @@ metrics = registry = Registry()
 """Every metric by its id; functions of which metrics are an argument call it the registry."""
 
 
+# Which metrics are asked for, and whether they are what is needed.
+
+
 def listed(metrics: Any) -> list[str | Metric] | None:
     """Return what was asked for as a list, which can be gone through twice; None if nothing was."""
     if metrics is None:
@@ -285,10 +286,13 @@ def refuse_idle_importance(metrics: Sequence[Metric], importance: Any) -> None:
     )
 
 
+# Rates as one number: those of the class that is positive; and the question which one it is, where nobody said.
+
+
 CLASS_RATES = ("recall", "precision", "f", "specificity")
 """The rates shown for each class."""
 
-RATES = ("f", "precision", "recall", "specificity", "npv")
+POSITIVE_RATES = ("f", "precision", "recall", "specificity", "npv")
 """The rates of the positive class that are shown if no metrics are asked for; a verdict is by the first."""
 
 OF_TWO = ("mcc", "balanced_accuracy")
@@ -338,7 +342,7 @@ def numbers_of(metrics: Asked, positive: Any, pooled: Confusion, *, importance: 
     if metrics is None:
         beside = OF_TWO if len(pooled.labels) == 2 else AGAINST_THE_REST
         first = () if importance is None else (FOLLOWING,)
-        metrics = list(dict.fromkeys([*first, *RATES, *beside]))
+        metrics = list(dict.fromkeys([*first, *POSITIVE_RATES, *beside]))
     return at_positive(chosen(metrics), label)
 
 

@@ -17,7 +17,7 @@ from steelyard.counts.cells import LIMIT
 from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.amounts import LARGEST, checked_item_weights
 from steelyard.counts.read.chosen_columns import Columns
-from steelyard.counts.read.column import Book
+from steelyard.counts.read.column import Book, LabelColumn
 from steelyard.counts.read.count import PREDICTION, TRUTH, label_columns
 from steelyard.counts.read.label import check_declared, check_kinds, without_label
 from steelyard.counts.read.tables import chunks
@@ -25,9 +25,12 @@ from steelyard.counts.read.tables import chunks
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.column import LabelColumn
+
+# Sums of weights without rounding: what was added can be taken back, in any order, and nothing is left over.
+
 
 BITS = 1074
+"""Behind the point, of the smallest float."""
 
 ONE = 1 << BITS
 """The weight 1, in units of 2⁻¹⁰⁷⁴."""
@@ -54,20 +57,20 @@ def exact(weight: float) -> int:
     return numerator << (BITS + 1 - denominator.bit_length())
 
 
-def square_number(units: int) -> float:
-    """Return a sum of squares as the nearest float."""
-    try:
-        return units / SQUARE_OF_ONE
-    except OverflowError:
-        return float("inf")
-
-
 def number(units: int) -> int | float:
     """Return a sum as the nearest number: an int if it is whole and of 64 bits, else a float."""
     if not units & (ONE - 1) and units < LIMIT << BITS:
         return units >> BITS
     try:
         return units / ONE  # Python rounds the quotient of two ints correctly, whatever their size
+    except OverflowError:
+        return float("inf")
+
+
+def square_number(units: int) -> float:
+    """Return a sum of squares as the nearest float."""
+    try:
+        return units / SQUARE_OF_ONE
     except OverflowError:
         return float("inf")
 
@@ -84,6 +87,14 @@ def unpacked(odd: int, shift: int) -> int:
         raise ValueError(f"the shift {shift} should be at most {MOST_BITS}")
     return odd << shift
 
+
+# What enters: plain labels and weights.
+
+
+LabelPair = tuple[Label, Label] | None
+"""(truth, prediction), as plain labels; None stands for the items that are dropped because one of them is missing."""
+
+DROPPED: None = None
 
 PLAIN = frozenset([str, int, bool])
 """Types whose values are labels as they are."""
@@ -160,7 +171,7 @@ def _some_label(pairs: Iterable[LabelPair]) -> Label:
 
 Order = tuple[Label, ...]
 
-MOST = 8
+MOST_ORDERS = 8
 """So many orders that contradict each other are kept; a stream that brings ever new ones shall not fill the memory."""
 
 
@@ -177,7 +188,7 @@ def with_orders(known: Iterable[Order], more: Iterable[Order]) -> tuple[Order, .
     for order in more:
         if not any(_is_part(order, other) for other in kept):
             kept = [other for other in kept if not _is_part(other, order)]
-            kept = [*kept, order][:MOST]
+            kept = [*kept, order][:MOST_ORDERS]
     return tuple(kept)
 
 
@@ -190,11 +201,6 @@ def _is_part(order: Order, other: Order) -> bool:
 # A batch of items as a few distinct pairs of labels, and the number of its pair for each item, in order.
 
 
-LabelPair = tuple[Label, Label] | None
-"""(truth, prediction), as plain labels; None stands for the items that are dropped because one of them is missing."""
-
-DROPPED: None = None
-
 LARGEST_TABLE = 1 << 21
 """Keys below it are looked up in a table, others sorted. Measured on 10 to 32,768 items: up to here the table takes a
 third to a thirtieth of the time; at twice the size it loses, since its memory is new each time."""
@@ -206,7 +212,7 @@ class Extra(NamedTuple):
     Attributes
     ----------
     weight, squares
-        Of the sum of their weights, and of that of the squares, in the units of `exact_weight`.
+        Of the sum of their weights, and of that of the squares, in the units of `exact`.
     idle
         How many of them weigh nothing.
     """

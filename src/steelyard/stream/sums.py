@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label
+from steelyard.counts.labels import Label, some
 from steelyard.counts.read.label import united, with_missing
 from steelyard.stream.batch import (
     BITS,
@@ -70,7 +69,7 @@ class Cell:
         self.extra, self.squares, self.idle = extra
 
     def units(self) -> int:
-        """Return the weight in units of `exact_weight`."""
+        """Return the weight in units of `exact`."""
         return (self.items << BITS) + self.extra
 
     def square_units(self) -> int:
@@ -205,4 +204,4 @@ def _described(pair: LabelPair) -> str:
     if pair is DROPPED:
         return "without a label"
     truth, prediction = pair
-    return f"of true label {naming.some([truth])} and predicted label {naming.some([prediction])}"
+    return f"of true label {some([truth])} and predicted label {some([prediction])}"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from steelyard.counts.read.array_column import (
-    MANY,
+    MANY_NUMBERS,
     SAMPLE,
-    WIDE,
-    WIDEST,
+    SMALL_WINDOW,
+    WIDE_WINDOW,
     FloatNumbers,
     WholeNumbers,
     array_column,
@@ -42,9 +42,9 @@ def column(values, sample=None, missing=None, dtype=np.int64, labels=list):
         [-(2**63), 2**63 - 1, 0],
         [2**63 - 1, 2**63 - 2],
         [-(2**63), -(2**63) + 1],
-        [0, WIDEST - 1],
-        [0, WIDEST],
-        [-1, WIDEST - 1],
+        [0, SMALL_WINDOW - 1],
+        [0, SMALL_WINDOW],
+        [-1, SMALL_WINDOW - 1],
     ],
 )
 def test_numbers_read_back(read_back, values):
@@ -105,8 +105,8 @@ def test_the_sample_sees_the_whole_array_and_its_beginning():
 def test_many_numbers_have_a_wide_window(read_back, rng, low, step):
     values = (low + step * rng.permutation(9000)).tolist()
     found = column(values)
-    inside = -(2**63) + WIDE // 2 < low < 2**63 - WIDE
-    assert (found.known > WIDE) == inside
+    inside = -(2**63) + WIDE_WINDOW // 2 < low < 2**63 - WIDE_WINDOW
+    assert (found.known > WIDE_WINDOW) == inside
     assert read_back(found, step=1000) == values
     assert found.labels_of(found.codes(0, 9000)[:5]) == values[:5]
 
@@ -116,12 +116,12 @@ def test_a_wide_window_has_room_for_numbers_that_the_sample_lacks():
     found = column(values, sample=values[::20])
     assert (found.codes(0, len(values)) == values).all()
     far = column(values - 10**9, sample=values[10_000:20_000] - 10**9)
-    assert far.codes(0, len(values)).max() < WIDE
+    assert far.codes(0, len(values)).max() < WIDE_WINDOW
 
 
 def test_few_numbers_far_apart_have_no_window(read_back):
     values = list(range(0, 10**6, 10**4))
-    assert len(values) < MANY
+    assert len(values) < MANY_NUMBERS
     found = column(values)
     assert read_back(found, step=40) == values
     assert found.known == len(values) + 1

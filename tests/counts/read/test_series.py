@@ -118,7 +118,7 @@ def test_dictionaries_are_not_decoded():
 @pytest.mark.parametrize("pieces", [1, 3])
 @pytest.mark.parametrize("step", [7, 100])
 def test_many_different_texts_are_encoded_at_once(read_back, monkeypatch, pieces, step):
-    monkeypatch.setattr(arrow_module, "MANY", 5)
+    monkeypatch.setattr(arrow_module, "MANY_VALUES", 5)
     values = [None if i % 17 == 3 else f"text {i * 7 % 60}" for i in range(90)]
     parts = [pa.array(values[at * 90 // pieces : (at + 1) * 90 // pieces]) for at in range(pieces)]
     column = arrow_column(pa.chunked_array(parts), "labels")

@@ -15,18 +15,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts.labels import MISSING
-from steelyard.counts.read.column import Booked, Objects
+from steelyard.counts.labels import MISSING, Label
+from steelyard.counts.read.column import Booked, LabelColumn, Objects
 from steelyard.counts.read.label import moments, whole_numbers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.labels import Label
-
     Read = Callable[[int, int], tuple[NDArray[Any], NDArray[np.bool_] | None]]
     Meaning = Callable[[list[int]], list[Label]]
-    from steelyard.counts.read.column import LabelColumn
+
+
+# Values of a fixed width, by their machine words.
+
 
 SLOT_BITS = 16
 """Of the first table, as long as there are few labels."""
@@ -34,7 +35,7 @@ SLOT_BITS = 16
 BLOCK_BYTES = 1 << 19
 """Items are looked up in blocks of this size, so that the words of wide texts stay in the cache."""
 
-FIRST = 256
+FIRST_ITEMS = 256
 """Items whose labels are entered before the others are looked up: a block without any label known is slow."""
 
 GOLDEN = 0x9E3779B97F4A7C15
@@ -86,8 +87,8 @@ class WordBook:
 
     def codes(self, values: NDArray[Any]) -> NDArray[np.intp]:
         """Return the code of each value; new values get the next codes."""
-        if not self.labels and len(values) > FIRST:
-            self._block(values[:FIRST])
+        if not self.labels and len(values) > FIRST_ITEMS:
+            self._block(values[:FIRST_ITEMS])
         step = max(1, BLOCK_BYTES // self._dtype.itemsize)
         if len(values) <= step:
             return self._block(values)
@@ -164,16 +165,20 @@ class WordColumn(Booked):
         return self._book.codes(self._array[start:stop])
 
 
-WIDEST = 1 << 11
+# Whole numbers, and floats, which are whole or not.
+
+
+SMALL_WINDOW = 1 << 11
 """Small windows: a table of 2,048² pairs takes 16 MB."""
 
-WIDE = 1 << 24
+WIDE_WINDOW = 1 << 24
 """Wide windows: a mark for each number takes 16 MB."""
 
-MANY = 1 << 10
+MANY_NUMBERS = 1 << 10
 """From so many different numbers in the sample on, a wide window is better than a book."""
 
 SAMPLE = 1 << 12
+"""Items, about, from which a window is guessed."""
 
 
 class WholeNumbers:
@@ -261,12 +266,12 @@ def array_sample(array: NDArray[Any]) -> NDArray[Any]:
 def _window(sample: NDArray[Any]) -> tuple[int, int]:
     """Return the lowest number of the window, and how many it holds: none, if a book is better."""
     low, high = (int(sample.min()), int(sample.max())) if len(sample) else (0, 0)
-    if high - low < WIDEST:
-        low = 0 if low >= 0 and high < WIDEST else low
+    if high - low < SMALL_WINDOW:
+        low = 0 if low >= 0 and high < SMALL_WINDOW else low
         width = max(16, 1 << (high - low).bit_length())
-    elif high - low < WIDE and len(np.unique(sample)) >= MANY:
-        width = WIDE  # with room on both sides of what the sample has
-        low = 0 if low >= 0 and high < WIDE else low - (WIDE - (high - low)) // 2
+    elif high - low < WIDE_WINDOW and len(np.unique(sample)) >= MANY_NUMBERS:
+        width = WIDE_WINDOW  # with room on both sides of what the sample has
+        low = 0 if low >= 0 and high < WIDE_WINDOW else low - (WIDE_WINDOW - (high - low)) // 2
     else:
         return 0, 0
     fits = -(2**63) <= low <= 2**63 - width  # beyond int64 it would go on at the other end
@@ -274,6 +279,7 @@ def _window(sample: NDArray[Any]) -> tuple[int, int]:
 
 
 NO_NUMBER = 0
+"""The code of NaN."""
 
 
 class FloatNumbers:
@@ -307,6 +313,9 @@ class FloatNumbers:
 
 def _plain(number: Any) -> Label:
     return int(number) if number.is_integer() else number
+
+
+# An array as one of these, by its type.
 
 
 def array_column(array: NDArray[Any], what: str, *, fractions: bool = False) -> LabelColumn:

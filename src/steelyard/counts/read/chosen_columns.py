@@ -14,7 +14,7 @@ import numpy as np
 
 from steelyard.counts import labels as naming
 from steelyard.counts.matrix_input import MODEL
-from steelyard.counts.read.column import Book, Booked, Lookup, names_of
+from steelyard.counts.read.column import Book, Booked, LabelColumn, Lookup, names_of
 from steelyard.counts.read.containers import as_column
 from steelyard.counts.read.label import arranged, check_word, declared_labels
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.column import LabelColumn
 
 
 TRUTH, WEIGHT = "truth", "weight"

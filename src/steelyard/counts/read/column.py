@@ -11,14 +11,11 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from steelyard.counts.labels import MISSING
+from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.label import is_missing, plain, several_values
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
 
 
 class LabelColumn(Protocol):

@@ -1,4 +1,7 @@
-"""Columns as people pass them: lists, arrays, Series, Arrow, tensors; recognised without importing their libraries."""
+"""Columns as people pass them: lists, arrays, Series, Arrow, tensors; and as positions among declared labels.
+
+Their libraries are recognised without importing them.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +13,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from steelyard.counts import labels as naming
+from steelyard.counts.labels import MISSING, Label
 from steelyard.counts.read.array_column import SAMPLE, WholeNumbers, array_column, array_sample, truth_values
-from steelyard.counts.read.column import MISSING_POSITION, Book, Booked, Categories, Lookup, Objects
+from steelyard.counts.read.column import MISSING_POSITION, Book, Booked, Categories, LabelColumn, Lookup, Objects
 from steelyard.counts.read.label import check_declared, check_one_kind, declared_labels, kinds, too_fine
 from steelyard.counts.read.tables import chunks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from steelyard.counts.labels import Label
-    from steelyard.counts.read.column import LabelColumn
 
 
 def as_column(values: Any, what: str, *, fractions: bool = False) -> LabelColumn:
@@ -119,12 +119,26 @@ def is_a(value: Any, library: str, *names: str) -> bool:
     return False
 
 
+def device_of(values: Any) -> tuple[str, str] | None:
+    """Return the library and the device of an array that is not on the host."""
+    if is_a(values, "torch", "Tensor"):
+        return ("torch", str(values.device)) if values.device.type == "cuda" and not values.is_sparse else None
+    if is_a(values, "cupy", "ndarray"):
+        return "cupy", str(values.device)
+    if is_a(values, "jax", "DeviceArray"):
+        devices = {f"{device.platform} {device.id}" for device in values.devices()}
+        (one,) = devices if len(devices) == 1 else ("cpu",)
+        return None if one.startswith("cpu") else ("jax", one)
+    return None
+
+
 # Columns of PyArrow, pandas and Polars: by the codes that they have themselves, where they have some.
 
 
-NUMBERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double"}
+ARROW_NUMBERS = {"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float", "double"}
+"""Types of Arrow that NumPy reads where they lie."""
 
-MANY = 1 << 12
+MANY_VALUES = 1 << 12
 """A slice with more different values than this is a sign of many classes: then all is encoded at once.
 
 That takes four bytes an item, but each label becomes a Python object once, not once per slice.
@@ -134,7 +148,7 @@ That takes four bytes an item, but each label becomes a Python object once, not 
 def arrow_column(array: Any, what: str, *, fractions: bool = False) -> LabelColumn:
     """Return a PyArrow Array or ChunkedArray as a column."""
     pieces = array.chunks if hasattr(array, "chunks") else [array]
-    if len(pieces) == 1 and str(array.type) in NUMBERS and not array.null_count:
+    if len(pieces) == 1 and str(array.type) in ARROW_NUMBERS and not array.null_count:
         return array_column(pieces[0].to_numpy(zero_copy_only=True), what, fractions=fractions)
     return Arrow(pieces, what, fractions=fractions)
 
@@ -170,7 +184,7 @@ class Arrow(Booked):
             coded = items.dictionary_encode()
         except NotImplementedError:  # Arrow does not compare nested types
             return self._book.codes(items.to_pylist())
-        if len(coded.dictionary) > MANY:
+        if len(coded.dictionary) > MANY_VALUES:
             self._pieces = sys.modules["pyarrow"].chunked_array(self._pieces).dictionary_encode().chunks
             return self._slice(at, start, length)
         codes = self._book.codes(coded.dictionary.to_pylist())
@@ -322,19 +336,6 @@ def _polars_categories(series: Any, what: str, *, order: list[str] | None = None
     return Categories(len(series), read, categories, what, order=order)
 
 
-def device_of(values: Any) -> tuple[str, str] | None:
-    """Return the library and the device of an array that is not on the host."""
-    if is_a(values, "torch", "Tensor"):
-        return ("torch", str(values.device)) if values.device.type == "cuda" and not values.is_sparse else None
-    if is_a(values, "cupy", "ndarray"):
-        return "cupy", str(values.device)
-    if is_a(values, "jax", "DeviceArray"):
-        devices = {f"{device.platform} {device.id}" for device in values.devices()}
-        (one,) = devices if len(devices) == 1 else ("cpu",)
-        return None if one.startswith("cpu") else ("jax", one)
-    return None
-
-
 # Any column as positions among declared labels.
 
 
@@ -354,7 +355,7 @@ def encode(values: Any, labels: Iterable[Any], what: str = "true labels", *, gap
     array([1, 0, 1])
     """
     declared = declared_labels(labels)
-    position = {naming.MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
+    position = {MISSING: NO_LABEL} | {label: at for at, label in enumerate(declared)}
     column = as_column(values, what)
     encoded = np.empty(column.size, dtype=np.intp)
     positions = np.empty(0, dtype=np.intp)

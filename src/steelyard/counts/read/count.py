@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.cells import DENSE_CELLS, Coordinates, DenseCells, gathered, sixty_four_bits
+from steelyard.counts.cells import DENSE_CELLS, Cells, Coordinates, DenseCells, TableCells, gathered, sixty_four_bits
 from steelyard.counts.combinations import CombinationCells, WeightedItems, check_squares, combination_cells
 from steelyard.counts.matrix_input import MODEL
 from steelyard.counts.read.amounts import Amounts, amounts_of
-from steelyard.counts.read.chosen_columns import axis_keys, slice_columns
+from steelyard.counts.read.chosen_columns import Columns, axis_keys, slice_columns
 from steelyard.counts.read.containers import as_column, device_of
 from steelyard.counts.read.device import device_groups
 from steelyard.counts.read.label import classes_of, without_label
@@ -27,9 +27,7 @@ from steelyard.counts.read.tables import CombinationTable, DenseTable, SparseTab
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.cells import Cells, TableCells
     from steelyard.counts.labels import Label
-    from steelyard.counts.read.chosen_columns import Columns
     from steelyard.counts.read.column import LabelColumn
 
 
@@ -196,10 +194,9 @@ def _grouped(columns: Columns, *, together: bool) -> _Grouped:
 
 def _on_host(columns: Columns) -> Columns:
     """Return the groups that an accelerator makes of the items that lie on it; or the columns as they are."""
-    given = [*columns.by.values(), columns.truth, *columns.predictions]
     if columns.are_counts or device_of(columns.truth) is None:
         return columns
-    groups = device_groups(given, columns.weight)
+    groups = device_groups([*columns.by.values(), columns.truth, *columns.predictions], columns.weight)
     if groups is None:
         return columns
     *keys, truth = groups.columns[: len(columns.by) + 1]
@@ -239,6 +236,7 @@ SMALL = 1 << 25
 """Cells of a dense table that is never too large: 128 MB."""
 
 LARGEST = 1 << 27
+"""Cells of the largest dense table, however many items there are: 512 MB."""
 
 
 class Tally(NamedTuple):
@@ -292,6 +290,16 @@ def tally(
                 tables[i], room[i] = _roomy(tables[i], known, truth.size), known
             tables[i].add([*at, *(pairs[k] for k in which)], values)
     return Tally(tables, lost)
+
+
+def lacking(columns: Sequence[LabelColumn], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
+    """Return which items lack a label in one of the columns; None if none does."""
+    gone = None
+    for column, column_codes in zip(columns, codes, strict=True):
+        if column.missing is not None:
+            missing = column_codes == column.missing
+            gone = missing if gone is None else gone | missing
+    return gone if gone is not None and gone.any() else None
 
 
 def _roomy(table: CodeTable, known: Sequence[int], items: int) -> CodeTable:
@@ -355,13 +363,3 @@ def _place(order: NDArray[np.intp]) -> NDArray[np.intp]:
     place = np.zeros(int(order.max(initial=-1)) + 1, dtype=np.intp)
     place[order[there]] = there
     return place
-
-
-def lacking(columns: Sequence[LabelColumn], codes: Sequence[NDArray[np.intp]]) -> NDArray[np.bool_] | None:
-    """Return which items lack a label in one of the columns; None if none does."""
-    gone = None
-    for column, column_codes in zip(columns, codes, strict=True):
-        if column.missing is not None:
-            missing = column_codes == column.missing
-            gone = missing if gone is None else gone | missing
-    return gone if gone is not None and gone.any() else None

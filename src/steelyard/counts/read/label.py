@@ -14,15 +14,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from itertools import chain, pairwise
 from numbers import Integral, Number
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from steelyard.counts import labels as naming
-from steelyard.counts.labels import MISSING
-
-if TYPE_CHECKING:
-    from steelyard.counts.labels import Label
+from steelyard.counts.labels import MISSING, Label
 
 
 def is_missing(value: Any) -> bool:
@@ -127,6 +124,9 @@ def _whole(value: Any, what: str, *, fractions: bool) -> Label:
     return value
 
 
+# Texts as labels: which of them write numbers, and which look alike.
+
+
 # No class has a number of hundreds of digits, and Python's int() refuses thousands of them.
 WHOLE = re.compile(r"(-?(?:0|[1-9][0-9]{0,299}))(?:\.0+)?")
 NAN = frozenset({"NaN", "nan"})
@@ -156,7 +156,7 @@ def as_labels(texts: Iterable[str]) -> dict[str, str | int]:
     numbers = {text: value for text, value in values.items() if value is not None}
     if len(numbers) == len(values):
         return dict(numbers)
-    check_numbers(values)
+    _check_numbers(values)
     return {text: text for text in values}
 
 
@@ -168,7 +168,7 @@ def label_named(name: str, labels: Iterable[Label]) -> Label | None:
     >>> label_named("1", [0, 1]), label_named("7", [0, 1]), label_named("x", [0, 1]), label_named("7", ["a"])
     (1, 7, None, '7')
     """
-    by_text = {naming.text(label): label for label in labels if label is not naming.MISSING}
+    by_text = {naming.text(label): label for label in labels if label is not MISSING}
     if name in by_text:
         return by_text[name]
     return name if all(isinstance(label, str) for label in by_text.values()) else whole(name)
@@ -193,14 +193,14 @@ def as_compared(truth: set[str], predictions: dict[str, set[str]]) -> dict[str, 
     are refused.
     """
     everything = truth.union(*predictions.values())
-    check_alike(everything)
+    _check_alike(everything)
     for name, texts in predictions.items():
         _check_whole(truth, texts, name)
         _check_comparable(truth, texts, name)
     return as_labels(everything)
 
 
-def check_alike(labels: Iterable[Label]) -> None:
+def _check_alike(labels: Iterable[Label]) -> None:
     """Refuse texts of which two are one to who reads them: but for spaces around them, or in two forms of Unicode."""
     texts = [label for label in labels if isinstance(label, str)]
     unusual = {text for text in texts if not text.isascii() or text != text.strip()}
@@ -225,7 +225,7 @@ def _alike(one: str, other: str) -> ValueError:
     )
 
 
-def check_numbers(texts: Iterable[str]) -> None:
+def _check_numbers(texts: Iterable[str]) -> None:
     """Refuse texts of which two write the same number."""
     written: dict[float, str] = {}
     for text in sorted(texts):
@@ -280,7 +280,7 @@ def json_labels(written: Iterable[str | None], name: str) -> list[Any]:
     texts = [
         value if value is None or isinstance(value, str) else text for text, value in zip(listed, values, strict=True)
     ]
-    check_numbers({text for text in texts if text is not None})
+    _check_numbers({text for text in texts if text is not None})
     return texts
 
 
@@ -296,11 +296,35 @@ def _start_of(text: str | None) -> str:
 # The classes of what was counted: the labels found, in an order, or those that the user declares; and what is missing.
 
 
+def classes_of(
+    columns: Mapping[str, Collection[Label]],
+    orders: Sequence[Sequence[Label] | None],
+    declared: tuple[Label, ...] | None,
+) -> tuple[Label, ...]:
+    """Return the classes of columns of labels, each given by what it is called in messages, such as "true labels".
+
+    Labels of different kinds are refused, and so are labels that look alike, and those that are not declared. A missing
+    label that is to be kept is a class: the last one, unless declared elsewhere. `orders` are those that the columns
+    have of their own.
+    """
+    check_kinds(columns, declared)
+    _check_alike(chain(*columns.values(), declared or ()))
+    if declared is None:
+        classes = united(list(columns.values()), orders)
+        if not classes:
+            raise ValueError("every item has a missing label, so there is nothing to count.")
+        return classes
+    declared = with_missing(declared, columns.values())
+    for what, labels in columns.items():
+        check_declared(labels, declared, what)
+    return declared
+
+
 def declared_labels(labels: Iterable[Any]) -> tuple[Label, ...]:
     """Return the classes that the user lists, as plain values; at least one, none twice."""
     if isinstance(labels, str | bytes) or not isinstance(labels, Iterable):
         raise ValueError(f"labels must be a list of class names, not {labels!r}.")
-    declared = naming.checked(naming.MISSING if is_missing(label) else label for label in labels)
+    declared = naming.checked(MISSING if is_missing(label) else label for label in labels)
     if not declared:
         raise ValueError("labels must name at least one class.")
     return declared
@@ -377,7 +401,7 @@ def _named(examples: dict[str, Label]) -> str:
 def united(columns: Sequence[Collection[Label]], orders: Sequence[Sequence[Label] | None] = ()) -> tuple[Label, ...]:
     """Return the labels of all columns, arranged; truth values that stand beside other numbers become 0 and 1."""
     labels = dict.fromkeys(chain.from_iterable(columns))
-    types = set(map(type, chain.from_iterable(columns))) - {type(naming.MISSING)}
+    types = set(map(type, chain.from_iterable(columns))) - {type(MISSING)}
     if bool in types and len(types) > 1:
         labels = dict.fromkeys(int(label) if isinstance(label, bool) else label for label in labels)
     return arranged(labels, orders)
@@ -393,9 +417,9 @@ def arranged(labels: Collection[Label], orders: Sequence[Sequence[Label] | None]
         longest: tuple[Label, ...] = max(own, key=len)
         place = {label: i for i, label in enumerate(longest)}
         agree = all(_rising([place.get(label, -1) for label in order]) for order in own)
-        known = [label for label in labels if label is not naming.MISSING]
+        known = [label for label in labels if label is not MISSING]
         if agree and all(label in place for label in known):
-            missing = (naming.MISSING,) if len(known) < len(labels) else ()
+            missing = (MISSING,) if len(known) < len(labels) else ()
             return (*sorted(known, key=place.__getitem__), *missing)
     return naming.sort(labels)
 
@@ -424,29 +448,5 @@ def without_label(lost: int, items: int) -> ValueError:
 
 def with_missing(declared: tuple[Label, ...], columns: Iterable[Collection[Label]]) -> tuple[Label, ...]:
     """Return the declared classes and, if missing labels were kept, theirs, which is the last one."""
-    kept = naming.MISSING not in declared and any(naming.MISSING in labels for labels in columns)
-    return (*declared, naming.MISSING) if kept else declared
-
-
-def classes_of(
-    columns: Mapping[str, Collection[Label]],
-    orders: Sequence[Sequence[Label] | None],
-    declared: tuple[Label, ...] | None,
-) -> tuple[Label, ...]:
-    """Return the classes of columns of labels, each given by what it is called in messages, such as "true labels".
-
-    Labels of different kinds are refused, and so are labels that look alike, and those that are not declared. A missing
-    label that is to be kept is a class: the last one, unless declared elsewhere. `orders` are those that the columns
-    have of their own.
-    """
-    check_kinds(columns, declared)
-    check_alike(chain(*columns.values(), declared or ()))
-    if declared is None:
-        classes = united(list(columns.values()), orders)
-        if not classes:
-            raise ValueError("every item has a missing label, so there is nothing to count.")
-        return classes
-    declared = with_missing(declared, columns.values())
-    for what, labels in columns.items():
-        check_declared(labels, declared, what)
-    return declared
+    kept = MISSING not in declared and any(MISSING in labels for labels in columns)
+    return (*declared, MISSING) if kept else declared

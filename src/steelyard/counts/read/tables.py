@@ -1,7 +1,4 @@
-"""Tables that count combinations of codes.
-
-Dense with an axis per column, sparse in sorted runs, or of several models together.
-"""
+"""Tables that count combinations of codes: dense with an axis per column, sparse in sorted runs, of several models."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from steelyard.counts.combinations import all_combined
+from steelyard.counts.combinations import all_combined, first_places
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,6 +22,9 @@ def chunks(size: int) -> Iterator[tuple[int, int]]:
     """Yield (start, stop) over `size` items."""
     for start in range(0, size, CHUNK):
         yield start, min(start + CHUNK, size)
+
+
+# A table of few codes: all their combinations, with an axis per column.
 
 
 FITS = 2**31 - 1
@@ -150,6 +150,7 @@ UNMERGED = 1 << 23
 """Combinations in runs that wait to be merged: 128 MB at most, twice that with weights."""
 
 MOST_BITS = 63
+"""Of packed codes, which are whole numbers of 64 bits and at least 0."""
 
 
 class Run(NamedTuple):
@@ -199,10 +200,7 @@ class SparseTable:
 
     def occurring(self, axis: int) -> NDArray[np.intp]:
         """Return the codes along an axis that have items."""
-        codes = self._unpacked(self._merged().keys, axis)
-        there = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.bool_)
-        there[codes] = True
-        return np.flatnonzero(there)
+        return _occurring(self._unpacked(self._merged().keys, axis))
 
     def counted(self, column: int) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
         """Return the codes along each axis of what occurred, in their order, and a column of sums, then the items."""
@@ -245,12 +243,12 @@ class SparseTable:
         keys = np.concatenate(self._keys)
         if not self._dtypes:
             keys = digit_sorted(keys, sum(self._bits))
-            first = _first(keys)
+            first = first_places(keys)
             self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), []))
         else:
             order = digit_order(keys, sum(self._bits))
             keys = keys[order]
-            first = _first(keys)
+            first = first_places(keys)
             sums = [np.add.reduceat(np.concatenate(waiting)[order], first) for waiting in self._values]
             self._runs.append(Run(keys[first], np.diff(first, append=len(keys)), sums))
         self._keys, self._values, self._waiting = [], [[] for _ in self._dtypes], 0
@@ -259,7 +257,7 @@ class SparseTable:
         keys = np.concatenate([run.keys for run in self._runs])
         order = keys.argsort(kind="stable")  # which finds the runs, and merges them
         keys = keys[order]
-        first = _first(keys)
+        first = first_places(keys)
         items = np.add.reduceat(np.concatenate([run.items for run in self._runs])[order], first)
         columns = zip(*(run.sums for run in self._runs), strict=True)
         sums = [np.add.reduceat(np.concatenate(column)[order], first) for column in columns]
@@ -273,11 +271,6 @@ class SparseTable:
         if len(self._runs) > 1:
             self._merge()
         return self._runs[0]
-
-
-def _first(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return where each key stands first among sorted ones."""
-    return np.flatnonzero(np.concatenate([[True], keys[1:] != keys[:-1]]))
 
 
 # A table of the combinations of any number of columns, which may be too many for one number of 64 bits.
@@ -312,10 +305,7 @@ class CombinationTable:
     def occurring(self, axis: int) -> NDArray[np.intp]:
         """Return the codes along an axis that have items."""
         self._merge()
-        codes = self._codes[axis][0]
-        there = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.bool_)
-        there[codes] = True
-        return np.flatnonzero(there)
+        return _occurring(self._codes[axis][0])
 
     def counted(self, column: int) -> tuple[tuple[NDArray[np.intp], ...], NDArray[Any]]:
         """Return the codes along each axis of what occurred, in their order, and a column of sums, then the items."""
@@ -334,3 +324,10 @@ class CombinationTable:
             )
             self._codes, self._values = [[part] for part in codes], [[part] for part in values]
         self._pending = 0
+
+
+def _occurring(codes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Return the distinct codes, in order: a mark for each is quicker than a sort."""
+    there = np.zeros(int(codes.max(initial=-1)) + 1, dtype=np.bool_)
+    there[codes] = True
+    return np.flatnonzero(there)

@@ -14,8 +14,9 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from steelyard.counts import labels as naming
 from steelyard.counts.class_shares import shares_of
+from steelyard.counts.labels import some
 from steelyard.counts.read.amounts import checked_weights
-from steelyard.decisions.shares_shift import MOST, TOLERANCE, at_class_shares, class_shares
+from steelyard.decisions.shares_shift import MOST_STEPS, TOLERANCE, at_class_shares, class_shares
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.measuring.probabilities import checked_probabilities
 
@@ -23,12 +24,33 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def refuse_no_classifier(given: Any, what: str, *methods: str) -> None:
-    """Refuse a class in place of an instance, and what lacks a method of scikit-learn's classifiers."""
-    if isinstance(given, type):
-        raise ValueError(f"the {what} must be an instance, as in {given.__name__}(), not the class itself.")
-    if not all(hasattr(given, method) for method in methods):
-        raise ValueError(f"the {what} must be a scikit-learn classifier, not {given!r}.")
+# A classifier around another: what scikit-learn asks about it, the one inside answers.
+
+
+class AroundClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+    """What meta-estimators share that keep one classifier, `estimator`, and its trained form, `estimator_`."""
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return where scikit-learn sends the arguments of `fit`."""
+        return (
+            MetadataRouter(owner=self)
+            .add_self_request(self)
+            .add(estimator=self.estimator, method_mapping=MethodMapping().add(caller="fit", callee="fit"))
+        )
+
+    def _note_features(self) -> None:
+        """Take over what the trained estimator knows of the features, and nothing of an earlier training."""
+        for name in ("n_features_in_", "feature_names_in_"):
+            self.__dict__.pop(name, None)
+            if hasattr(self.estimator_, name):
+                setattr(self, name, getattr(self.estimator_, name))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        inner = get_tags(self.estimator)
+        tags.input_tags = inner.input_tags
+        tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
+        return tags
 
 
 # The labels and item weights that a classifier is fitted on, checked before anything is trained.
@@ -51,21 +73,19 @@ def targets(y: Any, classes: NDArray[Any] | None = None) -> Targets:
     try:
         distinct, positions = np.unique(labels, return_inverse=True)
     except TypeError:
-        kinds = naming.some(sorted({type(label).__name__ for label in labels.tolist()}))
+        kinds = some(sorted({type(label).__name__ for label in labels.tolist()}))
         raise ValueError(f"the labels must be of one kind, so that they can be sorted, not of {kinds}.") from None
     check_classification_targets(labels)
     if classes is None:
         if len(distinct) < 2:
             raise ValueError(
-                f"there must be at least two classes, but y has one class only: {naming.some(distinct.tolist())}."
+                f"there must be at least two classes, but y has one class only: {some(distinct.tolist())}."
             )
         return Targets(labels, distinct, positions)
     known = {label: place for place, label in enumerate(classes.tolist())}
     unknown = [label for label in distinct.tolist() if label not in known]
     if unknown:
-        raise ValueError(
-            f"y has {naming.some(unknown)}, but the fitted estimator knows only {naming.some(classes.tolist())}."
-        )
+        raise ValueError(f"y has {some(unknown)}, but the fitted estimator knows only {some(classes.tolist())}.")
     return Targets(labels, classes, np.array([known[label] for label in distinct.tolist()])[positions])
 
 
@@ -109,45 +129,18 @@ def fit_and_split_arguments(
     return to_fit, to_split
 
 
-# A classifier around another: what scikit-learn asks about it, the one inside answers.
-
-
-class AroundClassifier(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
-    """What meta-estimators share that keep one classifier, `estimator`, and its trained form, `estimator_`."""
-
-    def get_metadata_routing(self) -> MetadataRouter:
-        """Return where scikit-learn sends the arguments of `fit`."""
-        return (
-            MetadataRouter(owner=self)
-            .add_self_request(self)
-            .add(estimator=self.estimator, method_mapping=MethodMapping().add(caller="fit", callee="fit"))
-        )
-
-    def _note_features(self) -> None:
-        """Take over what the trained estimator knows of the features, and nothing of an earlier training."""
-        for name in ("n_features_in_", "feature_names_in_"):
-            self.__dict__.pop(name, None)
-            if hasattr(self.estimator_, name):
-                setattr(self, name, getattr(self.estimator_, name))
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        inner = get_tags(self.estimator)
-        tags.input_tags = inner.input_tags
-        tags.classifier_tags.multi_class = inner.classifier_tags.multi_class
-        return tags
-
-
 # A model's probabilities with its columns in a known order of the classes, whatever order the model has.
 
 
 def refuse_without_probabilities(estimator: Any) -> None:
     """Refuse what is no estimator, or one that gives no probabilities."""
-    name = type(estimator).__name__
-    refuse_no_classifier(estimator, "estimator", "fit")
+    if isinstance(estimator, type):
+        raise ValueError(f"the estimator must be an instance, as in {estimator.__name__}(), not the class itself.")
+    if not hasattr(estimator, "fit"):
+        raise ValueError(f"the estimator must be a scikit-learn classifier, not {estimator!r}.")
     if not hasattr(estimator, "predict_proba"):
         raise ValueError(
-            f"{name} has no predict_proba, and decisions are made from probabilities; "
+            f"{type(estimator).__name__} has no predict_proba, and decisions are made from probabilities; "
             "wrap it in scikit-learn's CalibratedClassifierCV, or take another classifier."
         )
 
@@ -164,7 +157,7 @@ def class_probabilities(model: Any, X: Any, classes: NDArray[Any]) -> NDArray[np
     if odd:
         raise ValueError(
             f"{type(model).__name__} was trained on other classes than asked for; "
-            f"they differ in {naming.some(naming.sort(odd))}."
+            f"they differ in {some(naming.sort(odd))}."
         )
     return given[:, [columns[label] for label in wanted]]
 
@@ -175,6 +168,9 @@ def known_classes(model: Any) -> NDArray[Any]:
     if classes is None:
         raise ValueError(f"{type(model).__name__} has no classes_ after fit, so its columns have no names.")
     return np.asarray(classes)
+
+
+# Probabilities that follow the class shares of the data they meet, without labels.
 
 
 class SharesShift(AroundClassifier):
@@ -243,7 +239,7 @@ class SharesShift(AroundClassifier):
         self._note_features()
         return self
 
-    def adapt(self, X: Any, *, tolerance: float = TOLERANCE, most: int = MOST) -> Self:
+    def adapt(self, X: Any, *, tolerance: float = TOLERANCE, most: int = MOST_STEPS) -> Self:
         """Estimate the class shares of unlabelled items, and correct all further probabilities to them.
 
         `tolerance` and `most` are those of `steelyard.decisions.class_shares`: a model that hardly tells the classes

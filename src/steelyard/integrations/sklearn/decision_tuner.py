@@ -11,11 +11,10 @@ from sklearn.utils import indexable
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping
 from sklearn.utils.validation import check_is_fitted
 
-from steelyard.counts import labels as naming
-from steelyard.counts.labels import whole_number
+from steelyard.counts.labels import some, whole_number
 from steelyard.decisions.closed_form import refuse_odd_costs
 from steelyard.decisions.rule import Rule
-from steelyard.decisions.tuning import RESTARTS, check_method, tuned
+from steelyard.decisions.tuning import RESTARTS, Part, check_method, tuned
 from steelyard.decisions.validation import Recalibrator, recalibrator
 from steelyard.importance.mechanisms import sizes_of
 from steelyard.integrations.sklearn.around import (
@@ -36,7 +35,6 @@ from steelyard.measuring.view import DEFAULT_POLICY
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.decisions.tuning import Part
 
 DEFAULT_METRIC = "balanced_accuracy"
 
@@ -174,7 +172,7 @@ class DecisionTuner(AroundClassifier):
         refuse_without_probabilities(self.estimator)
         prefit = self._is_prefit()
         if prefit and params:
-            unused = naming.some(list(params))
+            unused = some(list(params))
             raise ValueError(f"a fitted estimator is not trained again, so fit has no use for {unused}.")
         X, y = indexable(X, y)
         given = targets(y, known_classes(self.estimator) if prefit else None)
@@ -281,4 +279,4 @@ def _refuse_unvalidated(given: Targets, places: NDArray[np.intp], weights: NDArr
     sizes = np.bincount(of_class, None if weights is None else weights[places], minlength=len(given.classes))
     if not sizes.all():
         lacking = given.classes[sizes == 0].tolist()
-        raise ValueError(f"there are no items to validate on of class {naming.some(lacking)}.")
+        raise ValueError(f"there are no items to validate on of class {some(lacking)}.")

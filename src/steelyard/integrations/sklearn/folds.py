@@ -15,33 +15,15 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_method_params
 
-from steelyard.counts import labels as naming
+from steelyard.counts.labels import some
 from steelyard.decisions.recalibration import IsotonicByClass
-from steelyard.decisions.validation import loss_of, through
-from steelyard.integrations.sklearn.around import class_probabilities
+from steelyard.decisions.validation import Validation, loss_of, through
+from steelyard.integrations.sklearn.around import Targets, class_probabilities
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from steelyard.decisions.tuning import Part
-    from steelyard.decisions.validation import Validation
-    from steelyard.integrations.sklearn.around import Targets
-
-
-def isotonic(items: Validation) -> IsotonicByClass:
-    """Fit the map on validation items."""
-    bends = []
-    for k in range(items.C):
-        fitted = IsotonicRegression(y_min=0.0, y_max=1.0, out_of_bounds="clip")
-        fitted.fit(items.columns[k], items.truth == k, sample_weight=items.weights)
-        bends.append((fitted.X_thresholds_, fitted.y_thresholds_))
-    stated, found = zip(*bends, strict=True)
-    size = float(items.t.sum())
-    before = loss_of(items) / size
-    result = IsotonicByClass("isotonic", items.labels, size, before, before, stated, found)
-    return IsotonicByClass(
-        "isotonic", items.labels, size, before, loss_of(through(items, result)) / size, stated, found
-    )
 
 
 Fold = tuple["NDArray[np.intp]", "NDArray[np.intp]"]
@@ -67,7 +49,7 @@ def folds(cv: Any, X: Any, given: Targets, seed: int, arguments: dict[str, Any])
         seen = np.bincount(given.positions[train], minlength=len(given.classes)) > 0
         if not seen.all():
             raise ValueError(
-                f"the training items of fold {number} have none of class {naming.some(given.classes[~seen].tolist())}; "
+                f"the training items of fold {number} have none of class {some(given.classes[~seen].tolist())}; "
                 "every fold must train on all classes."
             )
     return pairs
@@ -105,7 +87,7 @@ def _folds_for(count: int, given: Targets) -> int:
     smallest = int(sizes.min())
     if smallest >= count:
         return count
-    rarest = naming.some([given.classes.tolist()[int(sizes.argmin())]])
+    rarest = some([given.classes.tolist()[int(sizes.argmin())]])
     warnings.warn(
         f"class {rarest} has {smallest} items, so there are {smallest} folds instead of {count}.",
         UserWarning,
@@ -119,7 +101,7 @@ def _refuse_small_classes(given: Targets) -> None:
     small = given.classes[sizes < 2].tolist()
     if small:
         raise ValueError(
-            f"class {naming.some(small)} has fewer than 2 items, and one is needed to train on and another to validate "
+            f"class {some(small)} has fewer than 2 items, and one is needed to train on and another to validate "
             "on; give it more items, or leave it out."
         )
 
@@ -132,6 +114,19 @@ def out_of_fold(
         delayed(_fold)(clone(estimator), X, given, train, validate, arguments) for train, validate in among
     )
     return np.concatenate(rows)
+
+
+def _fold(
+    model: Any,
+    X: Any,
+    given: Targets,
+    train: NDArray[np.intp],
+    validate: NDArray[np.intp],
+    arguments: dict[str, Any],
+) -> NDArray[np.float64]:
+    of_train = _check_method_params(X, arguments, indices=train)
+    model.fit(_safe_indexing(X, train), given.y[train], **of_train)
+    return class_probabilities(model, _safe_indexing(X, validate), given.classes)
 
 
 def held_out_folds(among: list[Fold]) -> list[Part] | None:
@@ -151,14 +146,20 @@ def held_out_folds(among: list[Fold]) -> list[Part] | None:
     return [(np.flatnonzero(~np.isin(item, item[rows])), rows) for rows in held]
 
 
-def _fold(
-    model: Any,
-    X: Any,
-    given: Targets,
-    train: NDArray[np.intp],
-    validate: NDArray[np.intp],
-    arguments: dict[str, Any],
-) -> NDArray[np.float64]:
-    of_train = _check_method_params(X, arguments, indices=train)
-    model.fit(_safe_indexing(X, train), given.y[train], **of_train)
-    return class_probabilities(model, _safe_indexing(X, validate), given.classes)
+# Isotonic recalibration, class by class, as scikit-learn fits it; the record does without scikit-learn.
+
+
+def isotonic(items: Validation) -> IsotonicByClass:
+    """Fit the map on validation items."""
+    bends = []
+    for k in range(items.C):
+        fitted = IsotonicRegression(y_min=0.0, y_max=1.0, out_of_bounds="clip")
+        fitted.fit(items.columns[k], items.truth == k, sample_weight=items.weights)
+        bends.append((fitted.X_thresholds_, fitted.y_thresholds_))
+    stated, found = zip(*bends, strict=True)
+    size = float(items.t.sum())
+    before = loss_of(items) / size
+    result = IsotonicByClass("isotonic", items.labels, size, before, before, stated, found)
+    return IsotonicByClass(
+        "isotonic", items.labels, size, before, loss_of(through(items, result)) / size, stated, found
+    )

@@ -12,8 +12,8 @@ import torch
 from torch import Tensor
 from torchmetrics import Metric
 
-from steelyard.counts import labels as naming
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import some
 from steelyard.integrations.goals import classes_in_order, goal_values
 from steelyard.integrations.torch.losses import checked_ignore_index
 from steelyard.measuring.goal import Goal, goals
@@ -174,8 +174,8 @@ class Score(Metric):
         """Count what another score has counted."""
         if isinstance(incoming_state, Score) and incoming_state.labels != self.labels:
             raise ValueError(
-                f"only scores of the same classes can be merged, not of {naming.some(self.labels)} and of "
-                f"{naming.some(incoming_state.labels)}."
+                f"only scores of the same classes can be merged, not of {some(self.labels)} and of "
+                f"{some(incoming_state.labels)}."
             )
         super().merge_state(incoming_state)
         self._computed = None  # torchmetrics would go on to return what it computed before

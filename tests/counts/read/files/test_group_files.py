@@ -129,7 +129,7 @@ def test_files_read_in_batches_are_the_same(tmp_path, monkeypatch, rng, form):
     options = {"weight": "w", "by": "k"}
     whole = sy.Confusion.from_files(tmp_path / "k=*", "y", ["p", "q"], **options)
     monkeypatch.setattr(duckdb_query, "MOST_CALLS", 1)
-    monkeypatch.setattr(duckdb_query, "MANY", 2)
+    monkeypatch.setattr(duckdb_query, "MANY_FILES", 2)
     told = []
     wanted = named_columns("y", ["p", "q"], **options)
     parts = sy.Confusion.from_items(file_items(tmp_path / "k=*", wanted, report=told.append))

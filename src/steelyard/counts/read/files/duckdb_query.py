@@ -5,6 +5,8 @@ Which texts are weights is said here by patterns: DuckDB's own cast reads 1_000 
 Columns have our names in it: truth, prediction_0, …, by_0, …, weight. People's names are quoted where files are read.
 """
 
+# ruff: noqa: S608 - names are quoted or our own
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -32,12 +34,7 @@ from steelyard.counts.read.files.records import COMPRESSION
 from steelyard.counts.read.frames.weights import no_numbers
 from steelyard.counts.read.label import json_labels
 
-WEIGHT_NUMBER = r"\A-?(?:[0-9]+|[0-9]*\.[0-9]+)(?:[eE][+-]?[0-9]+)?\z"
-WEIGHT_WHOLE = r"\A-?[0-9]+\z"
-"""If all weights are such texts, and each fits in 64 bits, they are summed as whole numbers, else as floats."""
-
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# Columns: labels and keys as they are grouped, and back to Python.
 
 
 def raw(name: str, column: FileColumn) -> str:
@@ -102,12 +99,15 @@ def _is_moment(kind: str) -> bool:
     return kind.startswith("TIMESTAMP")
 
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
 def _moment(value: int | None, kind: str) -> datetime | None:
     if value is None:
         return None
     finer = 1000 if kind.endswith("_NS") else 1
     if value % finer:
-        raise too_fine(value)
+        raise _too_fine(value)
     try:
         moment = EPOCH + timedelta(microseconds=value // finer)
     except OverflowError:
@@ -115,11 +115,21 @@ def _moment(value: int | None, kind: str) -> datetime | None:
     return moment if "TZ" in kind or "ZONE" in kind else moment.replace(tzinfo=None)
 
 
-def too_fine(value: int) -> ValueError:
+def _too_fine(value: int) -> ValueError:
     """Return the error for a moment, in nanoseconds since 1970, that Python would cut off."""
     return ValueError(
         f"the files hold moments finer than microseconds, such as {value} ns since 1970; make them texts."
     )
+
+
+# Weights as they are summed, and scores.
+
+
+WEIGHT_NUMBER = r"\A-?(?:[0-9]+|[0-9]*\.[0-9]+)(?:[eE][+-]?[0-9]+)?\z"
+"""Texts that are weights."""
+
+WEIGHT_WHOLE = r"\A-?[0-9]+\z"
+"""If all weights are such texts, and each fits in 64 bits, they are summed as whole numbers, else as floats."""
 
 
 def are_whole_numbers(column: FileColumn) -> bool:
@@ -220,7 +230,7 @@ def _number_in(text: str) -> str:
     return f"try_cast(CASE WHEN regexp_matches({text}, {literal(WEIGHT_NUMBER)}) THEN {text} END AS DOUBLE)"
 
 
-# ruff: noqa: S608 - names are quoted or our own
+# Files as they are read, and the query itself.
 
 
 def source(layout: Layout, files: Sequence[DataFile], form: Format) -> str:
@@ -270,10 +280,13 @@ def _json(layout: Layout) -> list[str]:
 
 
 STRANGE = "strange_"
+"""How the name of a column of numbers that are no labels begins."""
+
 MOST_CALLS = 100
 """Calls in one query. 10,000 small CSV files on two threads: 100 take 6 s in all, 5,000 take 76 s and 1.2 GB."""
 
-MANY = 10_000
+MANY_FILES = 10_000
+"""Parquet files that one call may read."""
 
 
 @dataclass(frozen=True)
@@ -385,7 +398,7 @@ class Query:
         drops the rest of a file after a quote that is never closed, without a word. Of several JSON files (2.0), it
         drops a last line that is cut off, in some runs and in others not.
         """
-        return {Format.CSV: 2 * self.threads, Format.JSON: 1, Format.PARQUET: MANY}[self.form]
+        return {Format.CSV: 2 * self.threads, Format.JSON: 1, Format.PARQUET: MANY_FILES}[self.form]
 
     def _expressions(self, layout: Layout) -> Iterator[tuple[str, str]]:
         for role in self.asked.by_role:

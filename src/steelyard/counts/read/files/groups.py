@@ -21,8 +21,6 @@ from steelyard.counts.read.label import as_compared, as_labels, gaps_among, whol
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.amounts import GroupAmounts
-
 
 @dataclass(frozen=True, eq=False)
 class Coded:

@@ -16,14 +16,13 @@ import numpy as np
 from steelyard.counts.cells import LIMIT
 from steelyard.counts.read.amounts import Counts, GroupAmounts, GroupWeights, no_squares
 from steelyard.counts.read.chosen_columns import WEIGHT
-from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, asking
+from steelyard.counts.read.frames.columns import IN_MEMORY, PANDAS, OpenFrame, asking
 from steelyard.counts.read.label import is_missing
 
 if TYPE_CHECKING:
     from narwhals import Expr
     from numpy.typing import NDArray
 
-    from steelyard.counts.read.frames.columns import OpenFrame
 
 INFINITY = float("inf")
 
@@ -36,6 +35,9 @@ def is_finite(column: Expr) -> Expr:
 def is_no_number(column: Expr) -> Expr:
     """Whether a float is null or NaN."""
     return ~(is_finite(column) | (column.abs() == INFINITY).fill_null(False))
+
+
+# Weights: as an engine sums them, and refused where a sum would hide what is wrong.
 
 
 SIZE, SQUARES, ABOVE = "size", "squares", "above"
@@ -179,4 +181,4 @@ def weights_in_memory(columns: OpenFrame) -> NDArray[Any]:
 
 
 def _is_weight(value: Any) -> bool:
-    return isinstance(value, Real | Decimal) and 0 <= float(value) < float("inf")
+    return isinstance(value, Real | Decimal) and 0 <= float(value) < INFINITY
