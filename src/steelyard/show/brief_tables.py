@@ -11,27 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import text
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.score import ClassRow, Score
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.how_sure import (
-    WIDEST_HEADING,
-    compact,
-    full,
-    level,
-    metric_column,
-    metric_headings,
-    slice_names,
-)
-from steelyard.show.names import shortened
+from steelyard.show.how_sure import compact, full, level
+from steelyard.show.names import WIDEST, WIDEST_HEADING, metric_column, metric_headings, shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.printing import GAP, column_width, sheet_width
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
-    from steelyard.evaluation.score import ClassRow, Score, SliceName
+    from steelyard.evaluation.score import SliceName
     from steelyard.measuring.lead import Standing
 
 ALL_CLASSES, SOME_CLASSES = 8, 6
@@ -200,6 +192,15 @@ def _in_order(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
 
 def _of_metric(scores: Sequence[Score], name: str) -> list[Score]:
     return [score for score in scores if score.metric.name == name]
+
+
+# What these tables share with those of all metrics and classes.
+
+
+def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[SliceName, str]:
+    """Return slices as they are called, so that different ones stay different."""
+    keys = [", ".join(text(key) for _, key in name) for name in slices]
+    return dict(zip(slices, shortened(keys, widest), strict=True))
 
 
 UNMEASURED = "†"

@@ -14,11 +14,11 @@ from steelyard.decisions.recalibration import CalibrationGain, LogScaling, Recal
 from steelyard.decisions.rule import Rule
 from steelyard.scores.regrets import Regret, RegretDifference, Stretch
 from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import if_it_counts
 from steelyard.show.html import html_of
 from steelyard.show.names import capital, listed, quoted, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
-from steelyard.show.robustness import if_it_counts
 from steelyard.show.score_curves import FIXED, acting_from, stretches_text
 
 MOST_CLASSES = 20

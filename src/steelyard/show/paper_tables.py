@@ -31,9 +31,10 @@ from steelyard.show import numbers
 from steelyard.show.decisions import cheapest_constants, what_is_paid
 from steelyard.show.decisions import notes_of as regret_notes
 from steelyard.show.evaluation_sentences import at_shares_sentence
-from steelyard.show.how_sure import BY_ITEMS, level, marked
+from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
-from steelyard.show.printing import AS_COUNTED, one_line
+from steelyard.show.names import AS_COUNTED, BY_ITEMS, marked
+from steelyard.show.printing import one_line
 from steelyard.show.scores import decided_sentences, difference_notes, notes_of, order_of_columns, what_counts
 from steelyard.show.verdict import correction
 

@@ -14,9 +14,9 @@ from steelyard.comparison.conclusion import conclusion_of, no_errors
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
+from steelyard.show.evaluation_sentences import dispute, if_it_counts
 from steelyard.show.names import capital, named, shortened
 from steelyard.show.numbers import chance, digits_of, items, p_value, with_minus
-from steelyard.show.robustness import dispute, if_it_counts
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison

@@ -30,7 +30,7 @@ from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
+from steelyard.show.evaluation_sentences import YOURS, at_stated_shares, positive_sentence
 from steelyard.show.page import start, units_of
 from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import (
@@ -45,7 +45,6 @@ from steelyard.show.page.metrics_of import (
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
-from steelyard.show.robustness import YOURS
 from steelyard.show.verdict import together
 
 Result = Evaluation | Comparison

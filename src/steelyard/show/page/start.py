@@ -29,13 +29,12 @@ from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.show.change_sentences import BETTER, WORSE
-from steelyard.show.evaluation_sentences import at_stated_shares
+from steelyard.show.evaluation_sentences import at_stated_shares, dispute, if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
 from steelyard.show.page.metrics_of import sentence, title_of, titled
 from steelyard.show.page.units_of import Packed, packed, unpacked
-from steelyard.show.robustness import dispute, if_it_counts
-from steelyard.show.robustness_sentence import weightings, whole_percent
+from steelyard.show.robustness import weightings, whole_percent
 from steelyard.show.verdict import listed, sentences_of
 from steelyard.type_names import Floats
 
