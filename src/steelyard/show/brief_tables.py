@@ -33,6 +33,7 @@ FEW_MODELS = 3
 """So many have their intervals below the values; of more, only the first metric has them."""
 
 RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
+"""The rates of classes that a short table has, and what they are called there."""
 
 MEANING = {
     "accuracy": "share of items that are right",
@@ -91,14 +92,14 @@ def averages_sheet(evaluation: Evaluation, names: Sequence[str]) -> Sheet:
     interval = "interval" if confidence is None else f"{level(confidence)} interval"
     columns = [
         _names([score.metric for score in scores]),
-        Column("value", [f"{UNMEASURED if given_up(score) else ''}{numbers.value(score.value)}" for score in scores]),
+        Column("value", [f"{UNMEASURED if _given_up(score) else ''}{numbers.value(score.value)}" for score in scores]),
         Column(interval, [full(score.interval) for score in scores]),
-        Column("", [meaning(score.metric) for score in scores], "words", need=1),
+        Column("", [_meaning(score.metric) for score in scores], "words", need=1),
     ]
     return Sheet([column for column in columns if column.heading != interval or any(column.cells)])
 
 
-def given_up(score: Score) -> bool:
+def _given_up(score: Score) -> bool:
     """Whether the value of one class is the worst because the model never answers that class."""
     of_one = score.metric.kind == "class"
     return of_one and not math.isnan(score.value) and any(note.kind == "given_up" for note in score.note)
@@ -110,13 +111,13 @@ def _names(metrics: Sequence[Metric]) -> Column:
     return named if any(metric.direction == "lower" for metric in metrics) else replace(named, tails=())
 
 
-def meaning(metric: Metric) -> str:
+def _meaning(metric: Metric) -> str:
     """Return what a metric is, in few words.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> meaning(sy.metrics["balanced_accuracy"]), meaning(sy.metrics["rci"])
+    >>> _meaning(sy.metrics["balanced_accuracy"]), _meaning(sy.metrics["rci"])
     ('mean recall of the classes', 'relative classifier information')
     """
     return MEANING.get(metric.id, metric.title) if not metric.fixed else metric.title
@@ -132,7 +133,7 @@ def explained(metrics: Sequence[Metric], names: Sequence[str]) -> str:
     'g_mean: geometric mean of the recalls; mcc: correlation of answers and truth.'
     """
     by_name = {metric.name: metric for metric in metrics}
-    return f"{'; '.join(f'{name}: {meaning(by_name[name])}' for name in names)}."
+    return f"{'; '.join(f'{name}: {_meaning(by_name[name])}' for name in names)}."
 
 
 def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mapping[str, Standing], room: int) -> Sheet:

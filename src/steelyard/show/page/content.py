@@ -255,7 +255,7 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     numbers = start.of_evaluation(evaluation, intervals=not drawn.why_none)
     compared = None if drawn.why_none else start.compared(evaluation, together, main)
     if compared is None:
-        verdict = start.of_values(evaluation, main, evaluation.model)
+        verdict = start.concluded_values(evaluation, main, evaluation.model)
     else:
         verdict = start.concluded_comparison(compared)
         numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]
