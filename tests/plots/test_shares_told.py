@@ -2,7 +2,7 @@
 
 import pytest
 
-from steelyard.plots.over_weights import told_share
+from steelyard.plots.weight_space import told_share
 
 
 @pytest.mark.parametrize(

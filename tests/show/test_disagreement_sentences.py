@@ -6,7 +6,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.comparison.disagreement import reversal
-from steelyard.show.robustness import _larger_than_values
+from steelyard.show.disagreement import _larger_than_values
 
 TREE, SVM = [[8, 2], [9, 81]], [[5, 5], [1, 89]]
 STACK = sy.Confusion([TREE, SVM], ["fraud", "ok"], axes={"model": ["tree", "svm"]})

@@ -8,7 +8,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.robustness import robustness
 from steelyard.show.names import shortened
-from steelyard.show.robustness_sentence import _weight
+from steelyard.show.robustness import _weight
 
 LONG = ["a" * 250 + middle + "b" * 250 for middle in "12"]
 COUNTS = {"tilted": ([[80, 20], [90, 810]], [[50, 50], [10, 890]]), "alike": ([[9, 1], [1, 9]], [[9, 1], [1, 9]])}

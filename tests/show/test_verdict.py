@@ -8,7 +8,7 @@ import pytest
 
 import steelyard as sy
 from steelyard.show.numbers import chance, p_value, with_minus
-from steelyard.show.verdict import listed
+from steelyard.show.verdict import some_of
 
 NUMBERS = re.compile(
     r"b \((?P<b>[\d.]+)\) is better than a \((?P<a>[\d.]+)\) by [\d.]+ "
@@ -83,7 +83,7 @@ def test_of_models_with_the_same_answers_the_next_is_told_too(labels, twins):
     truth, models = labels
     alike = dict.fromkeys(twins, models["good"])
     found = sy.compare(truth, {"weak": models["weak"], **alike}, metrics="balanced_accuracy")
-    same = f"{listed(twins, range(len(twins)))} gave the same answers to all 300 items. "
+    same = f"{some_of(twins, range(len(twins)))} gave the same answers to all 300 items. "
     assert re.match(re.escape(same) + r"By balanced_accuracy, a \(.+\) is better than weak \(", found.verdict)
     near = np.where(np.arange(300) % 40 == 0, 0, models["good"])
     undecided = sy.compare(truth, {**alike, "near": near, "weak": models["weak"]}, metrics="balanced_accuracy").verdict
@@ -272,9 +272,9 @@ def test_a_long_importance_is_not_repeated(rng):
 
 
 def test_names_are_listed_as_people_do():
-    assert listed(["a", "b", "c"], [2]) == "c"
-    assert listed(["a", "b", "c"], [2, 0]) == "c and a"
-    assert listed(["a", "b", "c"], [1], but=True) == "a and c"
+    assert some_of(["a", "b", "c"], [2]) == "c"
+    assert some_of(["a", "b", "c"], [2, 0]) == "c and a"
+    assert some_of(["a", "b", "c"], [1], but=True) == "a and c"
 
 
 def test_a_verdict_by_a_value_that_misleads_carries_the_caution_of_evaluate():

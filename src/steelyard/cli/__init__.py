@@ -14,7 +14,6 @@ def main(arguments: list[str] | None = None) -> None:
     _open_closed_streams()
     from steelyard.cli import options  # noqa: PLC0415 - Typer is loaded when a command runs
     from steelyard.cli.app import app  # noqa: PLC0415
-    from steelyard.cli.options import on_command_line  # noqa: PLC0415
 
     if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal without our characters gets question marks
         sys.stdout.reconfigure(errors="replace")
@@ -26,12 +25,12 @@ def main(arguments: list[str] | None = None) -> None:
         if options.is_help(problem):
             sys.stderr.write(f"{problem}\n")
             sys.exit(2)
-        sys.exit(_refuse(options.sentence(problem)))
+        sys.exit(_refuse(options.usage_sentence(problem)))
     except SystemExit as left:
         # Typer leaves with 1 where the reader, such as `head`, has seen enough, and has silenced the streams.
         sys.exit(0 if isinstance(left.__context__, BrokenPipeError) else left.code)
     except ValueError as problem:
-        sys.exit(_refuse(on_command_line(str(problem))))
+        sys.exit(_refuse(options.on_command_line(str(problem))))
     except RecursionError:
         sys.exit(_refuse("the input is nested too deeply."))
     except MemoryError:

@@ -16,6 +16,9 @@ from steelyard.cli.compare import compare
 from steelyard.cli.pages import console
 from steelyard.cli.scores import scores
 
+# Commands that other packages add.
+
+
 GROUP = "steelyard.commands"
 """The entry points that add commands: each names a function as Typer reads it."""
 
@@ -61,6 +64,9 @@ def _loaded(entry_point: EntryPoint) -> Any:
     except (ImportError, AttributeError) as problem:
         package = "a package" if entry_point.dist is None else entry_point.dist.name
         raise ValueError(f"`{entry_point.name}`, which {package} adds, cannot be loaded: {problem}.") from problem
+
+
+# Ours.
 
 
 app = typer.Typer(

@@ -18,6 +18,144 @@ if TYPE_CHECKING:
     from steelyard.lab.audits.audit import Audit
 
 
+def audit(
+    metric: Annotated[
+        str | None,
+        typer.Argument(
+            help="A metric by name, or FILE.py:NAME for a metric or function of your own; the file is then run."
+        ),
+    ] = None,
+    classes: Annotated[
+        list[int] | None, typer.Option("--classes", "-c", help="A number of classes to try; repeat it. [2 and 3]")
+    ] = None,
+    examine: Annotated[
+        list[str] | None,
+        typer.Option("--property", help="Only this property, with definition, evidence and matrices; repeat it."),
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Every property with its definition, evidence and matrices.")
+    ] = False,
+    direction: Annotated[
+        str | None,
+        typer.Option(
+            help="Which values of a function are better, higher or lower; if not said, a perfect matrix tells.",
+            metavar="higher|lower",
+        ),
+    ] = None,
+    shares: Annotated[
+        str | None,
+        typer.Option(
+            help='Of a metric of scores, the class shares at which it is taken: "uniform", or "0.1,0.9".',
+            metavar="uniform|NUMBERS",
+        ),
+    ] = None,
+    properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
+    plot: figures.Plot = None,
+    as_json: opt.AsJson = False,
+    as_csv: opt.AsCsv = False,
+) -> None:
+    """Look for matrices, or lists of scores, that show where a metric cannot be trusted."""
+    import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.show.progress import progress_bar  # noqa: PLC0415
+
+    figures.one_form(as_json=as_json, as_csv=as_csv)
+    if properties:
+        _list_properties(as_json=as_json, as_csv=as_csv)
+        return
+    if metric is None:
+        raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
+    place = figures.place(plot, lambda: [metric.rpartition(":")[0]])
+    # What a user's function prints is not our answer.
+    with redirect_stdout(sys.stderr), progress_bar("Auditing") as tell:
+        progress = None if tell is None else lambda done, every, words: tell(done / every, words)
+        result = sy.audit(
+            _named(metric),
+            classes=classes or (2, 3),
+            properties=examine or None,
+            direction=direction,  # type: ignore[arg-type]
+            shares=_shares(shares),
+            progress=progress,
+        )
+    if place is not None and not isinstance(result.metric, sy.Metric):
+        raise ValueError(f"--plot draws metrics of labels; {result.metric.name!r} is a metric of scores.")
+    if not figures.for_programs(result, as_json=as_json, as_csv=as_csv):
+        _show(result, full=full or bool(examine))
+    if place is not None and isinstance(result.metric, sy.Metric):
+        from steelyard.plots.distortion import metric_curves_plot  # noqa: PLC0415
+
+        with redirect_stdout(sys.stderr):
+            try:
+                drawn = metric_curves_plot(result.metric)
+            except Exception as error:  # a function may fail with more classes than it was audited with
+                raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
+        figures.saved(drawn, place)
+
+
+def _list_properties(*, as_json: bool, as_csv: bool) -> None:
+    """Print what an audit examines."""
+    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when the command runs
+    from steelyard.show.audit import print_properties, properties_listed  # noqa: PLC0415
+
+    if as_json or as_csv:
+        rows = list(properties_listed())
+        typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
+    else:
+        print_properties(console())
+
+
+def _shares(given: str | None) -> Any:
+    """Return class shares as `sy.audit` takes them: the word as it is, else a list of numbers."""
+    return given if given is None or "," not in given else given.split(",")
+
+
+def _show(result: Audit, *, full: bool) -> None:
+    from steelyard.show.audit import print_audit  # noqa: PLC0415
+
+    print_audit(result, console(), full=full)
+
+
+def _named(given: str) -> Any:
+    """Return what a metric's name means: one of the registry, or NAME of FILE.py, which is run for it.
+
+    No file is run unless the user names it.
+    """
+    file, colon, name = given.rpartition(":")
+    if not colon or not file.endswith(".py"):
+        return given
+    place = Path(file)
+    if not place.is_file():
+        raise ValueError(f"there is no file {file!r}.")
+    module = _run(place)
+    if not hasattr(module, name):
+        offered = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
+        raise ValueError(f"{file!r} has no {name!r}; it has {', '.join(offered) or 'nothing that could be audited'}.")
+    return getattr(module, name)
+
+
+def _run(place: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(place.stem, place)
+    if spec is None or spec.loader is None:
+        raise ValueError(f"{str(place)!r} cannot be run as Python.")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules.setdefault(place.stem, module)
+    try:
+        spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise ValueError(f"{str(place)!r} fails when run: {_told(error)}.") from error
+    return module
+
+
+def _told(error: BaseException) -> str:
+    from steelyard.lab.audits.subject import told  # noqa: PLC0415 - loaded when needed
+
+    return told(error)
+
+
+# The command `atlas`: which metric has which property, as stored, or audited anew.
+
+
 def atlas(
     classes: Annotated[int, typer.Option("--classes", "-c", help="The number of classes: 2, 3 or 5.")] = 3,
     metric: opt.Metrics = None,
@@ -92,141 +230,3 @@ def _make(place: Path, *, scores: bool) -> None:
         verdicts = list(make_of_scores(progress)) if scores else make(progress=progress)
     write(place, verdicts)
     typer.echo(f"{len(verdicts):,} verdicts are in {str(place)!r}.")
-
-
-# The command `audit`: can a metric be trusted, and which two matrices show it if not.
-
-
-def audit(
-    metric: Annotated[
-        str | None,
-        typer.Argument(
-            help="A metric by name, or FILE.py:NAME for a metric or function of your own; the file is then run."
-        ),
-    ] = None,
-    classes: Annotated[
-        list[int] | None, typer.Option("--classes", "-c", help="A number of classes to try; repeat it. [2 and 3]")
-    ] = None,
-    examine: Annotated[
-        list[str] | None,
-        typer.Option("--property", help="Only this property, with definition, evidence and matrices; repeat it."),
-    ] = None,
-    full: Annotated[
-        bool, typer.Option("--full", help="Every property with its definition, evidence and matrices.")
-    ] = False,
-    direction: Annotated[
-        str | None,
-        typer.Option(
-            help="Which values of a function are better, higher or lower; if not said, a perfect matrix tells.",
-            metavar="higher|lower",
-        ),
-    ] = None,
-    shares: Annotated[
-        str | None,
-        typer.Option(
-            help='Of a metric of scores, the class shares at which it is taken: "uniform", or "0.1,0.9".',
-            metavar="uniform|NUMBERS",
-        ),
-    ] = None,
-    properties: Annotated[bool, typer.Option("--list", help="List the properties instead.")] = False,
-    plot: figures.Plot = None,
-    as_json: opt.AsJson = False,
-    as_csv: opt.AsCsv = False,
-) -> None:
-    """Look for matrices, or lists of scores, that show where a metric cannot be trusted."""
-    import steelyard as sy  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.show.progress import progress_bar  # noqa: PLC0415
-
-    figures.one_form(as_json=as_json, as_csv=as_csv)
-    if properties:
-        _list_properties(as_json=as_json, as_csv=as_csv)
-        return
-    if metric is None:
-        raise ValueError("name a metric to audit, such as f1; `steelyard metrics` lists them.")
-    place = figures.place(plot, lambda: [metric.rpartition(":")[0]])
-    # What a user's function prints is not our answer.
-    with redirect_stdout(sys.stderr), progress_bar("Auditing") as tell:
-        progress = None if tell is None else lambda done, every, words: tell(done / every, words)
-        result = sy.audit(
-            named(metric),
-            classes=classes or (2, 3),
-            properties=examine or None,
-            direction=direction,  # type: ignore[arg-type]
-            shares=_shares(shares),
-            progress=progress,
-        )
-    if place is not None and not isinstance(result.metric, sy.Metric):
-        raise ValueError(f"--plot draws metrics of labels; {result.metric.name!r} is a metric of scores.")
-    if not figures.for_programs(result, as_json=as_json, as_csv=as_csv):
-        _show(result, full=full or bool(examine))
-    if place is not None and isinstance(result.metric, sy.Metric):
-        from steelyard.plots.distortion import metric_curves_plot  # noqa: PLC0415
-
-        with redirect_stdout(sys.stderr):
-            try:
-                drawn = metric_curves_plot(result.metric)
-            except Exception as error:  # a function may fail with more classes than it was audited with
-                raise ValueError(f"the figure cannot be drawn: {_told(error)}.") from error
-        figures.saved(drawn, place)
-
-
-def _list_properties(*, as_json: bool, as_csv: bool) -> None:
-    """Print what an audit examines."""
-    from steelyard.counts.answer import csv_text, json_text  # noqa: PLC0415 - loaded when the command runs
-    from steelyard.show.audit import print_properties, properties_listed  # noqa: PLC0415
-
-    if as_json or as_csv:
-        rows = list(properties_listed())
-        typer.echo(json_text(rows) if as_json else csv_text(rows), nl=as_json)
-    else:
-        print_properties(console())
-
-
-def _shares(given: str | None) -> Any:
-    """Return class shares as `sy.audit` takes them: the word as it is, else a list of numbers."""
-    return given if given is None or "," not in given else given.split(",")
-
-
-def _show(result: Audit, *, full: bool) -> None:
-    from steelyard.show.audit import print_audit  # noqa: PLC0415
-
-    print_audit(result, console(), full=full)
-
-
-def named(given: str) -> Any:
-    """Return what a metric's name means: one of the registry, or NAME of FILE.py, which is run for it.
-
-    No file is run unless the user names it.
-    """
-    file, colon, name = given.rpartition(":")
-    if not colon or not file.endswith(".py"):
-        return given
-    place = Path(file)
-    if not place.is_file():
-        raise ValueError(f"there is no file {file!r}.")
-    module = _run(place)
-    if not hasattr(module, name):
-        offered = [key for key, value in vars(module).items() if callable(value) and not key.startswith("_")]
-        raise ValueError(f"{file!r} has no {name!r}; it has {', '.join(offered) or 'nothing that could be audited'}.")
-    return getattr(module, name)
-
-
-def _run(place: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(place.stem, place)
-    if spec is None or spec.loader is None:
-        raise ValueError(f"{str(place)!r} cannot be run as Python.")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault(place.stem, module)
-    try:
-        spec.loader.exec_module(module)
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise ValueError(f"{str(place)!r} fails when run: {_told(error)}.") from error
-    return module
-
-
-def _told(error: BaseException) -> str:
-    from steelyard.lab.audits.subject import told  # noqa: PLC0415 - loaded when needed
-
-    return told(error)

@@ -133,6 +133,9 @@ def _shown(cm: Confusion, show: Show) -> tuple[Floats, Floats]:
         return counts / (sizes if show == "columns" else sizes[:, None]), sizes
 
 
+# The figure.
+
+
 MOST_NUMBERS, MOST_NAMES, SOME_NAMES = 20, 40, 16
 """Classes up to which cells have numbers and all classes names; of more, so many have."""
 

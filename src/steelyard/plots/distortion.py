@@ -289,5 +289,5 @@ def _explain(ax: Axes, *, outside: bool) -> None:
     if outside and figure is not None:
         figure.legend(handles, labels, fontsize=7, frameon=False, loc="outside lower center", ncols=3, markerscale=0.6)
     else:
-        inks = Inks.of(ax)  # as in legend.py: what it lies on must not be seen between the letters
+        inks = Inks.of(ax)  # as in `explain` of marks.py: what it lies on must not be seen between the letters
         ax.legend(fontsize=7, facecolor=inks.paper, edgecolor=inks.light, framealpha=0.9, loc="best")

@@ -1,4 +1,4 @@
-"""Lines that plots show: metrics over the share of a class, models over the weight of one, and where the best turns."""
+"""Lines that plots show: metrics over the share of a class, models over the weight of one, where the best changes."""
 
 from __future__ import annotations
 
@@ -30,80 +30,6 @@ from steelyard.measuring.registry import metrics as registry
 from steelyard.measuring.view import DEFAULT_POLICY, Policy
 from steelyard.shares.what_if_result import Flip, MetricCurve, PairOrder, WhatIf, orders
 from steelyard.type_names import Floats
-
-BESIDE_FLIP = 1e-8
-"""How far from a flip, as a part of its odds, one looks who is ahead there: flips are known to 1e-10."""
-
-
-@dataclass(frozen=True, slots=True)
-class Crossing:
-    """The best model below a place is `below`, and above it `above`; `value` is what both have there."""
-
-    at: float
-    value: float
-    below: Hashable
-    above: Hashable
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values."""
-        return {
-            "at": self.at,
-            "value": number(self.value),
-            "below": plain_label(self.below),
-            "above": plain_label(self.above),
-        }
-
-
-def crossings(
-    pairs: Iterable[PairOrder], places: Floats, values: Floats, models: Sequence[Hashable]
-) -> tuple[Crossing, ...]:
-    """Return the flips of pairs at which no other model is ahead of either: where the best model changes.
-
-    `values`, (places, models), are those of the curve, from which the value at a crossing is read. Who is ahead at a
-    flip, between two places of the curve, the flips of the other pairs tell.
-    """
-    orders = {frozenset((pair.first, pair.second)): pair for pair in pairs}
-    changes: list[Crossing] = []
-    for flip in sorted((flip for pair in orders.values() for flip in pair.flips), key=lambda flip: flip.share):
-        others = [model for model in models if model not in (flip.below, flip.above)]
-        best = not any(
-            _ahead(orders[frozenset((other, model))], other, flip, outside)
-            for other in others
-            for model, outside in (
-                (flip.below, _moved(flip.low, -BESIDE_FLIP)),
-                (flip.above, _moved(flip.high, BESIDE_FLIP)),
-            )
-        )
-        # Of models that are the same, one change is told.
-        if best and not (changes and flip.share <= _moved(changes[-1].at, BESIDE_FLIP)):
-            value = np.interp(flip.share, places, values[:, models.index(flip.below)])
-            changes.append(Crossing(flip.share, float(value), flip.below, flip.above))
-    return tuple(changes)
-
-
-def _moved(share: float, part: float) -> float:
-    return share + part * share * (1 - share)
-
-
-def _ahead(pair: PairOrder, model: Hashable, flip: Flip, outside: float) -> bool:
-    """Return whether a model leads its pair at a place beside a flip, or between the ends of it."""
-    inside = _moved(flip.low, BESIDE_FLIP), _moved(flip.high, -BESIDE_FLIP)
-    return any(
-        low < outside < high or max(low, inside[0]) < min(high, inside[1]) for low, high in _stretches(pair, model)
-    )
-
-
-def _stretches(pair: PairOrder, model: Hashable) -> list[tuple[float, float]]:
-    """Return the shares between which a model is ahead in its pair, but for ties."""
-    if not pair.flips:
-        return [(-math.inf, math.inf)] if pair.leader == model else []
-    ends = [-math.inf, *(end for flip in pair.flips for end in (flip.low, flip.high)), math.inf]
-    leaders = [pair.flips[0].below, *(flip.above for flip in pair.flips)]
-    return [(low, high) for low, high, leader in zip(ends[::2], ends[1::2], leaders, strict=True) if leader == model]
-
-
-# Metrics over the share of one class, and where the best model changes.
-
 
 MOST_LINES = 10
 """More than these are drawn only if they are asked for."""
@@ -163,9 +89,9 @@ class SharesRecord:
             for curve in curves
             for k, model in enumerate(curve.models)
         )
-        turns = (crossings(c.pairs, result.shares, c.values, c.models) for c in curves)
+        changing = (crossings(c.pairs, result.shares, c.values, c.models) for c in curves)
         return cls(
-            result.label, result.shares, result.present, tuple(lines), tuple(one for some in turns for one in some)
+            result.label, result.shares, result.present, tuple(lines), tuple(one for some in changing for one in some)
         )
 
     @property
@@ -202,6 +128,117 @@ def _curves(result: WhatIf, metrics: Iterable[str] | str | None) -> list[MetricC
     if not names:
         raise ValueError(f"there is no metric to draw; there are {', '.join(c.metric.name for c in result.curves)}.")
     return [result[name] for name in names]
+
+
+# Models over the weight of one class, from none of it to all: who is the best, and where that turns.
+
+
+POINTS = 101
+
+LEAST, TAIL = 1e-6, 25
+"""The least weight at which a turn is looked for where there is no formula, and the weights up to the first point."""
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsRecord:
+    """What `sy.plots.weights` shows.
+
+    Attributes
+    ----------
+    metric, direction
+        The metric's name, and whether "higher" or "lower" values are better.
+    label
+        The class whose weight moves; the others keep their proportions.
+    models
+        Their names; (None,) for a single matrix.
+    weights, values
+        Weights of the class, from 0 to 1, and the values there, (weights, models).
+    now
+        The weight that it has.
+    crossings
+        Where the best model changes.
+    """
+
+    metric: str
+    direction: str
+    label: Label
+    models: tuple[Hashable, ...]
+    weights: Floats
+    values: Floats
+    now: float
+    crossings: tuple[Crossing, ...]
+
+    @classmethod
+    def of(cls, models: Any, label: Label = None, metric: str | Metric | None = None, importance: Any = None) -> Self:
+        """Look at models over the weight of a class; see `sy.plots.weights`."""
+        given = Weighed.of(models, metric, importance)
+        position = naming.find(label, given.cm.labels)
+        now = float(given.weights[position])
+        places = np.union1d(np.linspace(0, 1, POINTS), now)
+        values = given.at(_along(given.weights, position, places))
+        return cls(
+            metric=given.metric.name,
+            direction=given.metric.direction,
+            label=given.cm.labels[position],
+            models=given.models,
+            weights=places,
+            values=values,
+            now=now,
+            crossings=_crossings(given, position, places, values),
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values; an undefined number is None."""
+        return {
+            "metric": self.metric,
+            "direction": self.direction,
+            "label": plain_label(self.label),
+            "now": self.now,
+            "weights": self.weights.tolist(),
+            "models": [
+                {"model": plain_label(model), "values": [number(value) for value in self.values[:, k].tolist()]}
+                for k, model in enumerate(self.models)
+            ],
+            "crossings": [crossing.to_dict() for crossing in self.crossings],
+        }
+
+
+def _along(weights: Floats, position: int, places: Floats) -> Floats:
+    """Return the weights of all classes if one had these: the others in proportion, alike if they have none."""
+    others = np.delete(weights, position)
+    start = weights if others.any() else np.ones_like(weights)
+    return completed(start, [position], places[:, None])
+
+
+def _crossings(given: Weighed, position: int, places: Floats, values: Floats) -> tuple[Crossing, ...]:
+    """Return where the best model changes, of those that have values between the ends."""
+    known = np.flatnonzero(~np.isnan(values[1:-1]).any(axis=0)).tolist()
+    if len(known) < 2:
+        return ()
+    few = given.some(known)
+    if few.scores.rates is None:
+        return _by_search(few, position, places)
+    return tuple(
+        Crossing(at, float(_values(few, position, [at])[0, below]), few.models[below], few.models[above])
+        for at, below, above in changes(few.scores, _along(given.weights, position, np.array([0.0]))[0], position)
+    )
+
+
+def _values(given: Weighed, position: int, at: Sequence[float] | Floats) -> Floats:
+    return given.at(_along(given.weights, position, np.asarray(at)))
+
+
+def _by_search(given: Weighed, position: int, places: Floats) -> tuple[Crossing, ...]:
+    """Look for turns of a metric that is no average between weights; near 0 and 1, too, where rare classes live."""
+    tails = np.geomspace(LEAST, places[1], TAIL)
+    within = np.unique(np.concatenate([tails, places[1:-1], 1 - tails]))
+
+    def measure(_: Sequence[Metric], some: Floats) -> Floats:
+        return _values(given, position, some)[None]
+
+    values, label = measure([], within), given.cm.labels[position]
+    (pairs,) = orders([given.metric], values, within, float(within[0]), given.models, label, measure, [False])
+    return crossings(pairs, within, values[0], given.models)
 
 
 BEYOND_TURN = 1e-9
@@ -325,112 +362,75 @@ def _main(measured: tuple[Measured, ...]) -> str | Metric:
     return next((metric for metric in metrics if metric.weighted), metrics[0])
 
 
-# Models over the weight of one class, from none of it to all: who is the best, and where that turns.
+# Where the best model changes on a line: the flips of pairs at which no other model is ahead of either.
 
 
-POINTS = 101
-
-LEAST, TAIL = 1e-6, 25
-"""The least weight at which a turn is looked for where there is no formula, and the weights up to the first point."""
+BESIDE_FLIP = 1e-8
+"""How far from a flip, as a part of its odds, one looks who is ahead there: flips are known to 1e-10."""
 
 
-@dataclass(frozen=True, eq=False)
-class WeightsRecord:
-    """What `sy.plots.weights` shows.
+@dataclass(frozen=True, slots=True)
+class Crossing:
+    """The best model below a place is `below`, and above it `above`; `value` is what both have there."""
 
-    Attributes
-    ----------
-    metric, direction
-        The metric's name, and whether "higher" or "lower" values are better.
-    label
-        The class whose weight moves; the others keep their proportions.
-    models
-        Their names; (None,) for a single matrix.
-    weights, values
-        Weights of the class, from 0 to 1, and the values there, (weights, models).
-    now
-        The weight that it has.
-    crossings
-        Where the best model changes.
-    """
-
-    metric: str
-    direction: str
-    label: Label
-    models: tuple[Hashable, ...]
-    weights: Floats
-    values: Floats
-    now: float
-    crossings: tuple[Crossing, ...]
-
-    @classmethod
-    def of(cls, models: Any, label: Label = None, metric: str | Metric | None = None, importance: Any = None) -> Self:
-        """Look at models over the weight of a class; see `sy.plots.weights`."""
-        given = Weighed.of(models, metric, importance)
-        position = naming.find(label, given.cm.labels)
-        now = float(given.weights[position])
-        places = np.union1d(np.linspace(0, 1, POINTS), now)
-        values = given.at(_along(given.weights, position, places))
-        return cls(
-            metric=given.metric.name,
-            direction=given.metric.direction,
-            label=given.cm.labels[position],
-            models=given.models,
-            weights=places,
-            values=values,
-            now=now,
-            crossings=_crossings(given, position, places, values),
-        )
+    at: float
+    value: float
+    below: Hashable
+    above: Hashable
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values; an undefined number is None."""
+        """Return plain values."""
         return {
-            "metric": self.metric,
-            "direction": self.direction,
-            "label": plain_label(self.label),
-            "now": self.now,
-            "weights": self.weights.tolist(),
-            "models": [
-                {"model": plain_label(model), "values": [number(value) for value in self.values[:, k].tolist()]}
-                for k, model in enumerate(self.models)
-            ],
-            "crossings": [crossing.to_dict() for crossing in self.crossings],
+            "at": self.at,
+            "value": number(self.value),
+            "below": plain_label(self.below),
+            "above": plain_label(self.above),
         }
 
 
-def _along(weights: Floats, position: int, places: Floats) -> Floats:
-    """Return the weights of all classes if one had these: the others in proportion, alike if they have none."""
-    others = np.delete(weights, position)
-    start = weights if others.any() else np.ones_like(weights)
-    return completed(start, [position], places[:, None])
+def crossings(
+    pairs: Iterable[PairOrder], places: Floats, values: Floats, models: Sequence[Hashable]
+) -> tuple[Crossing, ...]:
+    """Return the flips of pairs at which no other model is ahead of either: where the best model changes.
+
+    `values`, (places, models), are those of the curve, from which the value at a crossing is read. Who is ahead at a
+    flip, between two places of the curve, the flips of the other pairs tell.
+    """
+    by_pair = {frozenset((pair.first, pair.second)): pair for pair in pairs}
+    changes: list[Crossing] = []
+    for flip in sorted((flip for pair in by_pair.values() for flip in pair.flips), key=lambda flip: flip.share):
+        others = [model for model in models if model not in (flip.below, flip.above)]
+        best = not any(
+            _ahead(by_pair[frozenset((other, model))], other, flip, outside)
+            for other in others
+            for model, outside in (
+                (flip.below, _moved(flip.low, -BESIDE_FLIP)),
+                (flip.above, _moved(flip.high, BESIDE_FLIP)),
+            )
+        )
+        # Of models that are the same, one change is told.
+        if best and not (changes and flip.share <= _moved(changes[-1].at, BESIDE_FLIP)):
+            value = np.interp(flip.share, places, values[:, models.index(flip.below)])
+            changes.append(Crossing(flip.share, float(value), flip.below, flip.above))
+    return tuple(changes)
 
 
-def _crossings(given: Weighed, position: int, places: Floats, values: Floats) -> tuple[Crossing, ...]:
-    """Return where the best model changes, of those that have values between the ends."""
-    known = np.flatnonzero(~np.isnan(values[1:-1]).any(axis=0)).tolist()
-    if len(known) < 2:
-        return ()
-    few = given.some(known)
-    if few.scores.rates is None:
-        return _by_search(few, position, places)
-    return tuple(
-        Crossing(at, float(_values(few, position, [at])[0, below]), few.models[below], few.models[above])
-        for at, below, above in changes(few.scores, _along(given.weights, position, np.array([0.0]))[0], position)
+def _moved(share: float, part: float) -> float:
+    return share + part * share * (1 - share)
+
+
+def _ahead(pair: PairOrder, model: Hashable, flip: Flip, outside: float) -> bool:
+    """Return whether a model leads its pair at a place beside a flip, or between the ends of it."""
+    inside = _moved(flip.low, BESIDE_FLIP), _moved(flip.high, -BESIDE_FLIP)
+    return any(
+        low < outside < high or max(low, inside[0]) < min(high, inside[1]) for low, high in _stretches(pair, model)
     )
 
 
-def _values(given: Weighed, position: int, at: Sequence[float] | Floats) -> Floats:
-    return given.at(_along(given.weights, position, np.asarray(at)))
-
-
-def _by_search(given: Weighed, position: int, places: Floats) -> tuple[Crossing, ...]:
-    """Look for turns of a metric that is no average between weights; near 0 and 1, too, where rare classes live."""
-    tails = np.geomspace(LEAST, places[1], TAIL)
-    within = np.unique(np.concatenate([tails, places[1:-1], 1 - tails]))
-
-    def measure(_: Sequence[Metric], some: Floats) -> Floats:
-        return _values(given, position, some)[None]
-
-    values, label = measure([], within), given.cm.labels[position]
-    (pairs,) = orders([given.metric], values, within, float(within[0]), given.models, label, measure, [False])
-    return crossings(pairs, within, values[0], given.models)
+def _stretches(pair: PairOrder, model: Hashable) -> list[tuple[float, float]]:
+    """Return the shares between which a model is ahead in its pair, but for ties."""
+    if not pair.flips:
+        return [(-math.inf, math.inf)] if pair.leader == model else []
+    ends = [-math.inf, *(end for flip in pair.flips for end in (flip.low, flip.high)), math.inf]
+    leaders = [pair.flips[0].below, *(flip.above for flip in pair.flips)]
+    return [(low, high) for low, high, leader in zip(ends[::2], ends[1::2], leaders, strict=True) if leader == model]

@@ -1,4 +1,4 @@
-"""How values are drawn: a look for each model, marks with intervals, a row for each name."""
+"""What plots are made of: names that can be drawn, looks of models, marks with intervals, rows, a legend."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 UNKNOWN = "□"
 """Instead of a character that no font of the figure has."""
 
-MARK = "\u200e"
+LEFT_TO_RIGHT = "\u200e"
 """Left to right, of no width: between it, words from right to left do not reorder the numbers beside them."""
 
 AS_IT_IS: dict[str, Any] = {"parse_math": False, "usetex": False}
@@ -46,7 +46,9 @@ def isolated(name: str) -> str:
     Matplotlib orders such words since 3.11; isolates (U+2068) would be the same there, but boxes before.
     """
     backwards = any(unicodedata.bidirectional(character) in ("R", "AL", "AN") for character in name)
-    return f"{MARK}{name}{MARK}" if backwards and with_glyphs(MARK) == MARK else name
+    return (
+        f"{LEFT_TO_RIGHT}{name}{LEFT_TO_RIGHT}" if backwards and with_glyphs(LEFT_TO_RIGHT) == LEFT_TO_RIGHT else name
+    )
 
 
 def better(direction: str) -> str:
@@ -76,7 +78,7 @@ def _fonts() -> list[Any]:
     return fonts or [font_manager.get_font(font_manager.findfont(font_manager.FontProperties()))]
 
 
-def as_they_are(texts: Iterable[Any]) -> None:
+def _as_they_are(texts: Iterable[Any]) -> None:
     """Let texts that were made already show "$" and "_" as they are."""
     for text in texts:
         text.set(**AS_IT_IS)
@@ -90,7 +92,7 @@ Which = Literal["x", "y"]
 
 def name_axis(ax: Axes, which: Which, places: Sequence[float], names: Sequence[str], **look: Any) -> None:
     """Write names along an axis; refuse one that a neighbour has named otherwise, whose names would be lost."""
-    before = shared_names(ax, which)
+    before = _shared_names(ax, which)
     if before and before != list(names):
         raise ValueError(
             f"these axes share their {which} axis with others, whose names {some(before)} would become "
@@ -100,14 +102,14 @@ def name_axis(ax: Axes, which: Which, places: Sequence[float], names: Sequence[s
         axis = one.xaxis if which == "x" else one.yaxis
         # A neighbour makes the same words anew, and would read formulas into them.
         for tick in axis.get_major_ticks(len(places)):
-            as_they_are([tick.label1, tick.label2])
+            _as_they_are([tick.label1, tick.label2])
     set_ticks = ax.set_xticks if which == "x" else ax.set_yticks
     set_ticks(places, list(names), **look, **AS_IT_IS)
 
 
 def refuse_names(ax: Axes, which: Which) -> None:
     """Refuse an axis for numbers that a neighbour has given names: they would stand beside our values."""
-    names = [name for name in shared_names(ax, which) if not _is_number(name)]
+    names = [name for name in _shared_names(ax, which) if not _is_number(name)]
     if names:
         raise ValueError(
             f"these axes share their {which} axis with others that have names along it, {some(names)}; here, numbers "
@@ -115,7 +117,7 @@ def refuse_names(ax: Axes, which: Which) -> None:
         )
 
 
-def shared_names(ax: Axes, which: Which) -> list[str]:
+def _shared_names(ax: Axes, which: Which) -> list[str]:
     """Return the words that were set along an axis, if it is shared."""
     from matplotlib.ticker import FixedLocator  # noqa: PLC0415 - whoever has axes has it
 
@@ -138,6 +140,9 @@ def _is_number(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+# A look for each model, the same in every figure.
 
 
 DASHES = ("-", "--", ":")
@@ -260,7 +265,7 @@ def meanings(ax: Axes, points: Sequence[Point]) -> list[tuple[Any, str]]:
 # A plot of rows, each with a place for every model.
 
 
-ROOM = 0.7
+ROW_ROOM = 0.7
 """Of a row, that the models share."""
 
 
@@ -277,7 +282,7 @@ def offsets(models: int) -> list[float]:
     >>> offsets(1), offsets(2)
     ([0.0], [-0.175, 0.175])
     """
-    return [ROOM * ((k + 0.5) / models - 0.5) for k in range(models)]
+    return [ROW_ROOM * ((k + 0.5) / models - 0.5) for k in range(models)]
 
 
 def banded(ax: Axes, rows: int) -> None:
@@ -293,7 +298,7 @@ def banded(ax: Axes, rows: int) -> None:
 # Say what lines and marks mean: above the axes where the figure is ours, else inside them.
 
 
-SIZE = "small"
+LETTERS = "small"
 
 BESIDE, LINE = 5.0, 1.7
 """In sizes of the letters: what an entry has beside its name, and how high it is."""
@@ -309,20 +314,27 @@ def explain(ax: Axes, entries: Sequence[tuple[Any, str]], *, own: bool) -> None:
     handles = [handle for handle, _ in entries]
     # Matplotlib before 3.10 leaves names that begin with "_" out, so that they are written afterwards.
     blank = ["-"] * len(entries)
-    look: dict[str, Any] = {"fontsize": SIZE, "handlelength": 1.8}
+    letters: dict[str, Any] = {"fontsize": LETTERS, "handlelength": 1.8}
     inks = Inks.of(ax)
     figure = ax.get_figure(root=True)
     if own and figure is not None:
-        inch = _size(SIZE) / 72
+        inch = _size(LETTERS) / 72
         columns = columns_that_fit([text_width(name) / inch for _, name in entries], figure.get_figwidth() / inch)
         figure.set_figheight(figure.get_figheight() + -(-len(entries) // columns) * LINE * inch)
-        made = figure.legend(handles, blank, loc="outside upper left", ncols=columns, frameon=False, **look)
+        made = figure.legend(handles, blank, loc="outside upper left", ncols=columns, frameon=False, **letters)
     else:
         # It may lie on what is drawn, which must not be seen between the letters.
         made = ax.legend(
-            handles, blank, loc="best", frameon=True, facecolor=inks.paper, edgecolor=inks.light, framealpha=0.9, **look
+            handles,
+            blank,
+            loc="best",
+            frameon=True,
+            facecolor=inks.paper,
+            edgecolor=inks.light,
+            framealpha=0.9,
+            **letters,
         )
-    as_they_are(made.get_texts())
+    _as_they_are(made.get_texts())
     for text, (_, name) in zip(made.get_texts(), entries, strict=True):
         text.set(text=name, color=inks.ink)
 
@@ -334,7 +346,7 @@ def _size(size: str) -> float:
     return FontProperties(size=size).get_size_in_points()
 
 
-def text_width(text: str, size: str = SIZE) -> float:
+def text_width(text: str, size: str = LETTERS) -> float:
     """Return how many inches a text is wide."""
     from matplotlib.font_manager import FontProperties  # noqa: PLC0415
     from matplotlib.textpath import text_to_path  # noqa: PLC0415

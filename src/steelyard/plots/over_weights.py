@@ -31,94 +31,11 @@ if TYPE_CHECKING:
 
     from steelyard.measuring.record import Metric
 
-
-def told_share(share: float, *, exact: bool) -> str:
-    """Write a share of all weights: to its digits if it was computed, as a chance if weights were drawn.
-
-    Examples
-    --------
-    >>> told_share(1.0, exact=True), told_share(0.99988, exact=True), told_share(1.0, exact=False)
-    ('100.0 %', '99.988 %', '>99.9 %')
-    """
-    return numbers.share(share) if exact else numbers.short_chance(share)
-
-
-# What both kinds of lines are drawn with.
-
-
-MARKS = 7
-"""On each line, so that lines are told apart without colour; those of different lines stand beside each other."""
-
-
-def draw_lines(ax: Axes, at: Floats, lines: Sequence[Floats], names: Sequence[str], within: Floats) -> list[Any]:
-    """Draw lines and return their artists; `within` are the places among which marks are spread evenly."""
-    inks, drawn = Inks.of(ax), []
-    refuse_names(ax, "y")
-    for k, values in enumerate(lines):
-        seen = look(k)
-        steps = (np.arange(MARKS) + (k + 0.5) / len(lines)) / MARKS * (len(within) - 1)
-        every = np.unique(np.searchsorted(at, within[steps.astype(int)])).tolist()
-        (line,) = ax.plot(
-            at, values, linestyle=seen.line, linewidth=1.6, markevery=every, label=names[k], zorder=2,
-            **seen.marks(inks, 4.5),
-        )  # fmt: skip
-        drawn.append(line)
-    if not any(map(_visible, lines)):
-        ax.text(0.5, 0.5, UNDEFINED, transform=ax.transAxes, ha="center", va="center", color=inks.grey)
-    gridded(ax, "y")
-    plain(ax, "small")
-    return drawn
-
-
-def _visible(values: Floats) -> bool:
-    """Return whether there is something of a line: two values beside each other."""
-    known = np.isfinite(values)
-    return bool((known[1:] & known[:-1]).any())
-
-
-def told_lines(drawn: Sequence[Any], lines: Sequence[Floats], names: Sequence[str]) -> list[tuple[Any, str]]:
-    """Return what a legend says of lines: their names, and which of them cannot be drawn."""
-    return [
-        (artist, name if _visible(values) else f"{isolated(name)}, {UNDEFINED}")
-        for artist, values, name in zip(drawn, lines, names, strict=True)
-    ]
-
-
-def draw_now(ax: Axes, at: float, told: str) -> None:
-    """Draw a line where things are now, with its name on top."""
-    inks = Inks.of(ax)
-    ax.axvline(at, color=inks.grey, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
-    ax.text(
-        at, 1.01, told, transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize="x-small",
-        color=inks.grey,
-    )  # fmt: skip
-
-
-def draw_crossings(ax: Axes, crossings: Sequence[Crossing], told: Callable[[float], str]) -> None:
-    """Ring where the best model changes, and tell the place beside it."""
-    inks = Inks.of(ax)
-    if not crossings:
-        return
-    from matplotlib.patheffects import withStroke  # noqa: PLC0415
-
-    ax.plot(
-        [crossing.at for crossing in crossings], [crossing.value for crossing in crossings], linestyle="none",
-        marker="o", markersize=9, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1.2, zorder=4,
-        label="the best model changes",
-    )  # fmt: skip
-    for crossing in crossings:
-        ax.annotate(
-            told(crossing.at), (crossing.at, crossing.value), xytext=(0, 8), textcoords="offset points", ha="center",
-            va="bottom", fontsize="x-small", color=inks.ink, zorder=5,
-            path_effects=[withStroke(linewidth=2.5, foreground=inks.paper)],
-        )  # fmt: skip
+SIZE = (6.0, 3.8)
+"""Inches."""
 
 
 # Models over the weight of one class.
-
-
-SIZE = (6.0, 3.8)
-"""Inches."""
 
 
 def weights(
@@ -162,15 +79,15 @@ def weights(
     refuse_names(ax, "x")
     names = model_names(record.models)
     values = list(record.values.T)
-    lines = draw_lines(ax, record.weights, values, names, record.weights)
-    draw_now(ax, record.now, f"now {numbers.weight(record.now)}")
-    draw_crossings(ax, record.crossings, numbers.weight)
+    lines = _draw_lines(ax, record.weights, values, names, record.weights)
+    _draw_now(ax, record.now, f"now {numbers.weight(record.now)}")
+    _draw_crossings(ax, record.crossings, numbers.weight)
     (name,) = drawable([record.label])
     ax.set_xlim(0, 1)
     ax.set_xlabel(f"weight of {isolated(name)}, the others in proportion", fontsize="small", **AS_IT_IS)
     ax.set_ylabel(f"{record.metric}{better(record.direction)}", fontsize="small", **AS_IT_IS)
     if record.models != (None,):
-        explain(ax, told_lines(lines, values, names), own=own)
+        explain(ax, _told_lines(lines, values, names), own=own)
     return ax
 
 
@@ -217,9 +134,9 @@ def shares(
     names = _names(record)
     inside = record.shares[(record.shares >= low) & (record.shares <= high)]
     values = [line.values for line in record.lines]
-    lines = draw_lines(ax, record.shares, values, names, inside)
-    draw_now(ax, record.present, f"now {numbers.share(record.present)}")
-    draw_crossings(ax, record.crossings, numbers.share)
+    lines = _draw_lines(ax, record.shares, values, names, inside)
+    _draw_now(ax, record.present, f"now {numbers.share(record.present)}")
+    _draw_crossings(ax, record.crossings, numbers.share)
     ticks = [tick for tick in TICKS if low <= tick <= high]
     ax.set_xticks(ticks, [f"{100 * tick:g} %" for tick in ticks])
     ax.set_xticks([], minor=True)
@@ -228,7 +145,7 @@ def shares(
     ax.set_xlabel(f"share of {isolated(name)}, the others in proportion", fontsize="small", **AS_IT_IS)
     ax.set_ylabel(_what(record), fontsize="small", **AS_IT_IS)
     if len(record.lines) > 1:
-        explain(ax, told_lines(lines, values, names), own=own)
+        explain(ax, _told_lines(lines, values, names), own=own)
     return ax
 
 
@@ -255,3 +172,74 @@ def _what(record: SharesRecord) -> str:
         return "value"
     first: ShareLine = record.lines[0]
     return f"{first.metric}{better(first.direction)}"
+
+
+# What both kinds of lines are drawn with.
+
+
+MARKS = 7
+"""On each line, so that lines are told apart without colour; those of different lines stand beside each other."""
+
+
+def _draw_lines(ax: Axes, at: Floats, lines: Sequence[Floats], names: Sequence[str], within: Floats) -> list[Any]:
+    """Draw lines and return their artists; `within` are the places among which marks are spread evenly."""
+    inks, drawn = Inks.of(ax), []
+    refuse_names(ax, "y")
+    for k, values in enumerate(lines):
+        seen = look(k)
+        steps = (np.arange(MARKS) + (k + 0.5) / len(lines)) / MARKS * (len(within) - 1)
+        every = np.unique(np.searchsorted(at, within[steps.astype(int)])).tolist()
+        (line,) = ax.plot(
+            at, values, linestyle=seen.line, linewidth=1.6, markevery=every, label=names[k], zorder=2,
+            **seen.marks(inks, 4.5),
+        )  # fmt: skip
+        drawn.append(line)
+    if not any(map(_visible, lines)):
+        ax.text(0.5, 0.5, UNDEFINED, transform=ax.transAxes, ha="center", va="center", color=inks.grey)
+    gridded(ax, "y")
+    plain(ax, "small")
+    return drawn
+
+
+def _visible(values: Floats) -> bool:
+    """Return whether there is something of a line: two values beside each other."""
+    known = np.isfinite(values)
+    return bool((known[1:] & known[:-1]).any())
+
+
+def _told_lines(drawn: Sequence[Any], lines: Sequence[Floats], names: Sequence[str]) -> list[tuple[Any, str]]:
+    """Return what a legend says of lines: their names, and which of them cannot be drawn."""
+    return [
+        (artist, name if _visible(values) else f"{isolated(name)}, {UNDEFINED}")
+        for artist, values, name in zip(drawn, lines, names, strict=True)
+    ]
+
+
+def _draw_now(ax: Axes, at: float, told: str) -> None:
+    """Draw a line where things are now, with its name on top."""
+    inks = Inks.of(ax)
+    ax.axvline(at, color=inks.grey, linewidth=1, linestyle=(0, (4, 3)), zorder=1)
+    ax.text(
+        at, 1.01, told, transform=ax.get_xaxis_transform(), ha="center", va="bottom", fontsize="x-small",
+        color=inks.grey,
+    )  # fmt: skip
+
+
+def _draw_crossings(ax: Axes, crossings: Sequence[Crossing], told: Callable[[float], str]) -> None:
+    """Ring where the best model changes, and tell the place beside it."""
+    inks = Inks.of(ax)
+    if not crossings:
+        return
+    from matplotlib.patheffects import withStroke  # noqa: PLC0415
+
+    ax.plot(
+        [crossing.at for crossing in crossings], [crossing.value for crossing in crossings], linestyle="none",
+        marker="o", markersize=9, markerfacecolor="none", markeredgecolor=inks.ink, markeredgewidth=1.2, zorder=4,
+        label="the best model changes",
+    )  # fmt: skip
+    for crossing in crossings:
+        ax.annotate(
+            told(crossing.at), (crossing.at, crossing.value), xytext=(0, 8), textcoords="offset points", ha="center",
+            va="bottom", fontsize="x-small", color=inks.ink, zorder=5,
+            path_effects=[withStroke(linewidth=2.5, foreground=inks.paper)],
+        )  # fmt: skip

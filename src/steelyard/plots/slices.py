@@ -36,8 +36,6 @@ from steelyard.show.how_sure import level
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from steelyard.evaluation.evaluate import Evaluation
-
 
 @dataclass(frozen=True, eq=False)
 class SliceLine:
@@ -176,6 +174,9 @@ def _line(
         ),
         tuple(move is not None and move.explained for move in moves),
     )
+
+
+# The figure.
 
 
 WIDEST, HEIGHT, EACH = 11.0, 3.8, 0.32

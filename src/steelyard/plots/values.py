@@ -25,7 +25,8 @@ from steelyard.plots.marks import (
 )
 from steelyard.plots.value_records import ClassesRecord, ClassOrder, MetricRow, MetricsRecord, Point, record_of
 from steelyard.show import numbers
-from steelyard.show.how_sure import ARROWS, level
+from steelyard.show.how_sure import level
+from steelyard.show.names import ARROWS
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:

@@ -13,91 +13,12 @@ from steelyard.counts.labels import some
 from steelyard.show import numbers
 from steelyard.show.advice_sentences import ground_sentence, property_title
 from steelyard.show.html import html_of
+from steelyard.show.names import listed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, text_of
 
 MOST_REPORTED = 2
 """As many as an advice says to report."""
-
-REFERENCES = {
-    "Branco et al. 2017": (
-        "P. Branco, L. Torgo, R. P. Ribeiro: Relevance-based evaluation metrics for multi-class imbalanced domains. "
-        "PAKDD 2017, LNAI 10234. doi:10.1007/978-3-319-57454-7_54"
-    ),
-    "Chicco and Jurman 2020": (
-        "D. Chicco, G. Jurman: The advantages of the Matthews correlation coefficient (MCC) over F1 score and accuracy "
-        "in binary classification evaluation. BMC Genomics 21, 6, 2020. doi:10.1186/s12864-019-6413-7"
-    ),
-    "Gorodkin 2004": (
-        "J. Gorodkin: Comparing two K-category assignments by a K-category correlation coefficient. "
-        "Computational Biology and Chemistry 28(5–6), 367–374, 2004. doi:10.1016/j.compbiolchem.2004.09.006"
-    ),
-    "Mullick et al. 2020": (
-        "S. S. Mullick, S. Datta, S. G. Dhekane, S. Das: Appropriateness of performance indices for imbalanced data "
-        "classification: An analysis. Pattern Recognition 102, 107197, 2020. doi:10.1016/j.patcog.2020.107197"
-    ),
-    "Saito and Rehmsmeier 2015": (
-        "T. Saito, M. Rehmsmeier: The precision-recall plot is more informative than the ROC plot when evaluating "
-        "binary classifiers on imbalanced datasets. PLoS ONE 10(3), e0118432, 2015. doi:10.1371/journal.pone.0118432"
-    ),
-}
-"""In full, what reasons cite by name and year: each as its journal or its DOI's page has it, looked up 2026-11-18."""
-
-KNOWN = re.compile("|".join(REFERENCES))
-
-ATLAS = "counterexamples are in the atlas of Steelyard"
-
-
-def methods_paragraph(advice: Advice) -> str:
-    """Return the paragraph, and below it the references that it cites."""
-    said = [str(advice.situation), *_reported(advice), *_left_out(advice.avoid)]
-    paragraph = " ".join(said)
-    cited = dict.fromkeys(KNOWN.findall(paragraph))
-    listed = [f"{name}: {REFERENCES[name]}." for name in sorted(cited)]
-    return "\n".join([paragraph, *(["", "References", *listed] if listed else [])])
-
-
-def _reported(advice: Advice) -> Iterator[str]:
-    if not advice.recommended:
-        yield "No metric meets all of this."
-    for place, entry in enumerate(advice.recommended[:MOST_REPORTED]):
-        also = "also " if place else ""
-        yield f"We {also}report {entry.name}. {_with_source(entry.reasons[0])}"
-    if beside := of_class(advice):
-        yield f"We also report {beside}."
-
-
-def _left_out(entries: Sequence[Entry]) -> Iterator[str]:
-    """Yield, for each reason against metrics, a sentence that names all that it speaks against."""
-    groups: dict[str, list[Entry]] = {}
-    for entry in entries:
-        groups.setdefault(telling(entry).sentence, []).append(entry)
-    for reason, members in groups.items():
-        # Each with the paper that says it of this metric: one theorem is not about all of them.
-        named = _listed([f"{entry.name}{_papers(telling(entry))}" for entry in members])
-        alike = "all for one reason" if len(members) > 1 else "for this reason"
-        because = f"{reason[0].lower()}{reason[1:].rstrip('.')}"
-        shown = f" ({ATLAS})" if all(_is_refuted(telling(entry)) for entry in members) else ""
-        yield f"We do not report {named}, {alike}: {because}{shown}."
-
-
-def _is_refuted(reason: Reason) -> bool:
-    return reason.witness is not None and reason.witness.verdict().status == "refuted"
-
-
-def _with_source(reason: Reason) -> str:
-    return f"{reason.sentence.rstrip('.')}{_papers(reason)}."
-
-
-def _papers(reason: Reason) -> str:
-    """Return in brackets the papers that say so."""
-    papers = [part.strip() for part in reason.cited.split(";") if KNOWN.search(part)]
-    return f" ({'; '.join(papers)})" if papers else ""
-
-
-def _listed(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
 
 FOR, AGAINST, UNKNOWN = "+", "–", "?"
 
@@ -113,23 +34,23 @@ WITH_CARE = "With care: a paper recommends it here, but"
 
 def print_advice(advice: Advice, console: Console, *, full: bool = False, command_line: bool = False) -> None:
     """Print advice to a console of any width: one reason of each metric, or all; in Python's words or a shell's."""
-    print_parts(advice_parts(advice, full=full, command_line=command_line), console)
+    print_parts(_advice_parts(advice, full=full, command_line=command_line), console)
 
 
 def advice_text(advice: Advice, *, full: bool = False) -> str:
     """Return advice as plain text of 80 columns."""
-    return text_of(advice_parts(advice, full=full))
+    return text_of(_advice_parts(advice, full=full))
 
 
 def advice_html(advice: Advice) -> str:
     """Return advice as HTML for a notebook, all reasons folded away."""
-    told = [part for part in advice_parts(advice) if part != _more(command_line=False)]
+    told = [part for part in _advice_parts(advice) if part != _more(command_line=False)]
     return html_of([*told, Fold("All reasons, with examples and sources", list(_all(advice, command_line=False)))])
 
 
-def advice_parts(advice: Advice, *, full: bool = False, command_line: bool = False) -> Iterator[Part]:
+def _advice_parts(advice: Advice, *, full: bool = False, command_line: bool = False) -> Iterator[Part]:
     """Yield what an advice shows: one reason of each metric, or all."""
-    yield Sentence(headline(advice), "strong")
+    yield Sentence(_headline(advice), "strong")
     yield Sentence(str(advice.situation))
     for reason in advice.suggestions:
         yield Sentence(_sentence(reason, command_line) if not full else _long(reason, command_line))
@@ -149,21 +70,21 @@ def _more(*, command_line: bool) -> Sentence:
     return Sentence(f"All reasons, with examples and sources: {how}.", "dim")
 
 
-def headline(advice: Advice) -> str:
+def _headline(advice: Advice) -> str:
     """Return which metrics to report."""
     if not advice.recommended:
         return "No metric meets what is asked for here."
     shown = [
         entry.name if entry.values else f"{entry.name} ({numbers.value(entry.value)})"
-        for entry in advice.recommended[:2]
+        for entry in advice.recommended[:MOST_REPORTED]
     ]
-    beside = of_class(advice)
+    beside = _of_class(advice)
     if beside:
         return f"Report {', '.join(shown)}, and {beside} beside {'them' if shown[1:] else 'it'}."
     return f"Report {', and '.join(shown)}{' beside it' if shown[1:] else ''}."
 
 
-def of_class(advice: Advice) -> str:
+def _of_class(advice: Advice) -> str:
     """Return which rates to report of the class that has most of what matters; nothing, if none has."""
     for reason in advice.suggestions:
         if reason.ground.kind == "report_of_class":
@@ -195,7 +116,7 @@ def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
     if advice.asked:
         yield from _heading(ASKED)
         for entry in advice.asked:
-            told = _brief(telling(entry), command_line=command_line)
+            told = _brief(_telling(entry), command_line=command_line)
             yield Item(f"{_named(entry)}: {entry.standing}. {told}")
     if advice.recommended:
         yield from _heading(USE)
@@ -207,7 +128,7 @@ def _short(advice: Advice, command_line: bool) -> Iterator[Part]:
             yield from _grouped(entries)
 
 
-def telling(entry: Entry) -> Reason:
+def _telling(entry: Entry) -> Reason:
     """Return the one reason to tell: the first against a metric unless it is recommended or fits."""
     against = [reason for reason in entry.reasons if reason.against]
     return against[0] if against and entry.standing in ("with care", "avoid") else entry.reasons[0]
@@ -229,7 +150,7 @@ def _grouped(entries: Sequence[Entry]) -> Iterator[Part]:
     """Yield what first speaks against metrics, each reason once, and who recommends them all the same."""
     groups: dict[str, dict[str, list[Entry]]] = {}
     for entry in entries:
-        reason = telling(entry)
+        reason = _telling(entry)
         source = _source(entry.reasons[0] if entry.standing == "with care" else reason)
         groups.setdefault(reason.sentence, {}).setdefault(source, []).append(entry)
     for sentence, by_source in groups.items():
@@ -295,3 +216,82 @@ def _source(reason: Reason) -> str:
 
 def _named(entry: Entry) -> str:
     return entry.name if entry.value is None else f"{entry.name} {numbers.value(entry.value)}"
+
+
+# The paragraph of a paper about its metrics, with its references.
+
+
+REFERENCES = {
+    "Branco et al. 2017": (
+        "P. Branco, L. Torgo, R. P. Ribeiro: Relevance-based evaluation metrics for multi-class imbalanced domains. "
+        "PAKDD 2017, LNAI 10234. doi:10.1007/978-3-319-57454-7_54"
+    ),
+    "Chicco and Jurman 2020": (
+        "D. Chicco, G. Jurman: The advantages of the Matthews correlation coefficient (MCC) over F1 score and accuracy "
+        "in binary classification evaluation. BMC Genomics 21, 6, 2020. doi:10.1186/s12864-019-6413-7"
+    ),
+    "Gorodkin 2004": (
+        "J. Gorodkin: Comparing two K-category assignments by a K-category correlation coefficient. "
+        "Computational Biology and Chemistry 28(5–6), 367–374, 2004. doi:10.1016/j.compbiolchem.2004.09.006"
+    ),
+    "Mullick et al. 2020": (
+        "S. S. Mullick, S. Datta, S. G. Dhekane, S. Das: Appropriateness of performance indices for imbalanced data "
+        "classification: An analysis. Pattern Recognition 102, 107197, 2020. doi:10.1016/j.patcog.2020.107197"
+    ),
+    "Saito and Rehmsmeier 2015": (
+        "T. Saito, M. Rehmsmeier: The precision-recall plot is more informative than the ROC plot when evaluating "
+        "binary classifiers on imbalanced datasets. PLoS ONE 10(3), e0118432, 2015. doi:10.1371/journal.pone.0118432"
+    ),
+}
+"""In full, what reasons cite by name and year: each as its journal or its DOI's page has it, looked up 2026-11-18."""
+
+KNOWN = re.compile("|".join(REFERENCES))
+
+ATLAS = "counterexamples are in the atlas of Steelyard"
+
+
+def methods_paragraph(advice: Advice) -> str:
+    """Return the paragraph, and below it the references that it cites."""
+    said = [str(advice.situation), *_reported(advice), *_left_out(advice.avoid)]
+    paragraph = " ".join(said)
+    cited = dict.fromkeys(KNOWN.findall(paragraph))
+    listed = [f"{name}: {REFERENCES[name]}." for name in sorted(cited)]
+    return "\n".join([paragraph, *(["", "References", *listed] if listed else [])])
+
+
+def _reported(advice: Advice) -> Iterator[str]:
+    if not advice.recommended:
+        yield "No metric meets all of this."
+    for place, entry in enumerate(advice.recommended[:MOST_REPORTED]):
+        also = "also " if place else ""
+        yield f"We {also}report {entry.name}. {_with_source(entry.reasons[0])}"
+    if beside := _of_class(advice):
+        yield f"We also report {beside}."
+
+
+def _left_out(entries: Sequence[Entry]) -> Iterator[str]:
+    """Yield, for each reason against metrics, a sentence that names all that it speaks against."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in entries:
+        groups.setdefault(_telling(entry).sentence, []).append(entry)
+    for reason, members in groups.items():
+        # Each with the paper that says it of this metric: one theorem is not about all of them.
+        named = listed([f"{entry.name}{_papers(_telling(entry))}" for entry in members], len(members))
+        alike = "all for one reason" if len(members) > 1 else "for this reason"
+        because = f"{reason[0].lower()}{reason[1:].rstrip('.')}"
+        shown = f" ({ATLAS})" if all(_is_refuted(_telling(entry)) for entry in members) else ""
+        yield f"We do not report {named}, {alike}: {because}{shown}."
+
+
+def _is_refuted(reason: Reason) -> bool:
+    return reason.witness is not None and reason.witness.verdict().status == "refuted"
+
+
+def _with_source(reason: Reason) -> str:
+    return f"{reason.sentence.rstrip('.')}{_papers(reason)}."
+
+
+def _papers(reason: Reason) -> str:
+    """Return in brackets the papers that say so."""
+    papers = [part.strip() for part in reason.cited.split(";") if KNOWN.search(part)]
+    return f" ({'; '.join(papers)})" if papers else ""

@@ -20,119 +20,6 @@ from steelyard.show.printing import text_of
 if TYPE_CHECKING:
     from steelyard.importance import Importance
 
-MOST = 6
-"""Numbers or names of a list that are shown."""
-
-
-def fields_sheet(fields: Mapping[str, Any]) -> Sheet:
-    """Return a table of two columns without headings."""
-    names = Column("", list(fields), "words", strong=range(len(fields)))
-    return Sheet([names, Column("", [field_shown(value) for value in fields.values()], "prose")], headed=False)
-
-
-def fields_html(record: Any) -> str:
-    """Return a record as HTML for a notebook: what it says, if it says something, and its fields."""
-    told: list[Part] = [Sentence(said, "strong")] if (said := _said(record)) else []
-    return html_of([*told, fields_sheet(_fields(record))])
-
-
-def fields_text(record: Any) -> str:
-    """Return the same as text of 80 columns."""
-    return text_of([fields_sheet(_fields(record))])
-
-
-def parts_html(answer: Any) -> str:
-    """Return as HTML what an answer says that it shows."""
-    return html_of(answer.to_parts())
-
-
-def parts_text(answer: Any) -> str:
-    """Return the same as text of 80 columns."""
-    return text_of(answer.to_parts())
-
-
-def list_html(records: Sequence[Any]) -> str:
-    """Return several records of one kind as HTML, a line for each."""
-    return html_of(Item(repr(record).strip("<>")) for record in records)
-
-
-def notes_html(notes: Notes) -> str:
-    """Return notes as HTML for a notebook, a line each."""
-    return html_of([Sentence(str(note)) for note in notes] or [Sentence("There is no note.", "dim")])
-
-
-def _said(record: Any) -> str:
-    """Return the sentence that a record has for people; nothing if it has none."""
-    for name in ("sentence", "words"):
-        if isinstance(getattr(record, name, None), str):
-            return str(getattr(record, name))
-    return str(record) if any("__str__" in vars(kind) for kind in type(record).__mro__[:-1]) else ""
-
-
-def _fields(record: Any) -> dict[str, Any]:
-    """Return what is set and not told already: what `to_dict` holds, else the fields."""
-    if hasattr(record, "to_dict"):
-        every = record.to_dict()
-    elif dataclasses.is_dataclass(record):
-        every = {field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.repr}
-    else:
-        every = record._asdict()
-    return {name.replace("_", " "): value for name, value in every.items() if name != "sentence" and _is_set(value)}
-
-
-def _is_set(value: Any) -> bool:
-    return not callable(value) and value is not None and not (isinstance(value, Sized) and len(value) == 0)
-
-
-def field_shown(value: Any) -> str:
-    """Return a value of a record as people read it.
-
-    Examples
-    --------
-    >>> [field_shown(one) for one in (0.123456, 12345, None, (0.5, 0.25), {"a": 1.0})]
-    ['0.1235', '12,345', '–', '0.5, 0.25', 'a: 1']
-    """
-    if value is None or isinstance(value, str | Notes):
-        return str(value) if value else "–"
-    if isinstance(value, Real | np.bool_):
-        return _number(value)
-    if isinstance(value, np.ndarray) and value.ndim > 1:
-        return f"{' × '.join(map(str, value.shape))} numbers"
-    if isinstance(value, Mapping):
-        return _listed([f"{text(key)}: {field_shown(each)}" for key, each in value.items()])
-    if isinstance(value, tuple | list | np.ndarray) and not hasattr(value, "_fields"):
-        return _listed([field_shown(each) for each in list(value[: MOST + 1])], len(value))
-    return _said(value) or _name(value)
-
-
-def _number(value: Real | np.bool_) -> str:
-    if isinstance(value, bool | np.bool_):
-        return "yes" if value else "no"
-    return f"{int(value):,}" if isinstance(value, Integral) else f"{float(value):.4g}"
-
-
-def _listed(things: Sequence[str], every: int | None = None) -> str:
-    more = (len(things) if every is None else every) - MOST
-    return ", ".join(things[:MOST]) + (f", … {more:,} more" if more > 0 else "")
-
-
-def _name(value: Any) -> str:
-    """Return what a value is called: a metric by its name, a record by its fields, all else as text."""
-    if isinstance(getattr(value, "name", None), str):
-        return str(value.name)
-    if dataclasses.is_dataclass(value) or hasattr(value, "_asdict"):
-        return _listed([f"{name} {field_shown(each)}" for name, each in _fields(value).items()])
-    return text(value)
-
-
-# What matters, in a notebook: an importance as the grammar writes it.
-
-
-def importance_html(importance: Importance) -> str:
-    """Return an importance as HTML."""
-    cautions = [Sentence(importance.caution)] if importance.caution else []
-    return html_of([Sentence(str(importance), lead="importance:"), *cautions])
-
 
 class Forms(NamedTuple):
     """The functions that show a type, each as "module.function" of this folder; few have a sentence or a page.
@@ -169,9 +56,9 @@ FORMS = {
     "Counter": Forms(html="counts.counter_html"),
     "Difference": Forms("verdict.difference_text"),
     "Disagreement": Forms(
-        "robustness.disagreement_text",
-        "robustness.disagreement_html",
-        "robustness.disagreement_sentence",
+        "disagreement.disagreement_text",
+        "disagreement.disagreement_html",
+        "disagreement.disagreement_sentence",
     ),
     "Definition": Forms("audit.property_text", "audit.property_html"),
     "Discrimination": Forms("catalogue.discrimination_text", "catalogue.discrimination_html"),
@@ -183,18 +70,18 @@ FORMS = {
     "Importance": Forms(html="answers.importance_html"),
     "Joint": Forms("counts.joint_text", "counts.joint_html"),
     "Metric": Forms(html="catalogue.metric_html"),
-    "MetricCurve": Forms(sentence="evaluation_sentences.curve_sentence"),
+    "MetricCurve": Forms(sentence="shares.curve_sentence"),
     "MetricDifferences": Forms(html="answers.list_html"),
-    "MetricDistortion": Forms(sentence="evaluation_sentences.distortion_sentence"),
+    "MetricDistortion": Forms(sentence="shares.distortion_sentence"),
     "MetricScores": Forms(html="answers.list_html"),
     "Note": Forms("note_sentences.sentence"),
     "Notes": Forms(html="answers.notes_html"),
-    "PairOrder": Forms(sentence="evaluation_sentences.order_sentence"),
+    "PairOrder": Forms(sentence="shares.order_sentence"),
     "Reference": Forms(sentence="advice_sentences.reference_words"),
     "Registry": Forms(html="catalogue.registry_html"),
-    "Regret": Forms("decisions.regret_text", "decisions.regret_html", "decisions.verdict"),
-    "Reversal": Forms(sentence="robustness.reversal_sentence"),
-    "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness_sentence.sentence_of"),
+    "Regret": Forms("decisions.regret_text", "decisions.regret_html", "decisions.regret_verdict"),
+    "Reversal": Forms(sentence="disagreement.reversal_sentence"),
+    "Robustness": Forms("robustness.robustness_text", "robustness.robustness_html", "robustness.robustness_sentence"),
     "Rule": Forms("decisions.rule_text", "decisions.rule_html"),
     "ScoreComparison": Forms(
         "scores.comparison_text", "scores.comparison_html", "scores.verdict", "page.score_page.written_scores"
@@ -202,10 +89,10 @@ FORMS = {
     "ScoreCurves": Forms("score_curves.curves_text", "score_curves.curves_html", "score_curves.verdict"),
     "ScoreEvaluation": Forms("scores.evaluation_text", "scores.evaluation_html", "", "page.score_page.written_scores"),
     "ScoreFinding": Forms("score_audit_sentences.sentence"),
-    "Shift": Forms(sentence="evaluation_sentences.shift_words"),
+    "Shift": Forms(sentence="shares.shift_words"),
     "Situation": Forms(sentence="advice_sentences.situation_text"),
-    "SplitPair": Forms(sentence="robustness.split_sentence"),
-    "Standing": Forms(sentence="robustness.dispute_sentence"),
+    "SplitPair": Forms(sentence="disagreement.split_sentence"),
+    "Standing": Forms(sentence="evaluation_sentences.dispute_sentence"),
     "Verdict": Forms(html="audit.verdict_html"),
     "WhatIf": Forms("shares.what_if_text", "shares.what_if_html"),
     "Witness": Forms(html="audit.witness_html"),
@@ -234,3 +121,123 @@ def show_function(path: str) -> Any:
     """Return a function of this folder by "module.function"."""
     module, _, name = path.rpartition(".")
     return getattr(import_module(f".{module}", __package__), name)
+
+
+# Of an answer that says itself of which parts it is.
+
+
+def parts_html(answer: Any) -> str:
+    """Return as HTML what an answer says that it shows."""
+    return html_of(answer.to_parts())
+
+
+def parts_text(answer: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of(answer.to_parts())
+
+
+# Of any other record: its fields.
+
+
+MOST = 6
+"""Numbers or names of a list that are shown."""
+
+
+def fields_html(record: Any) -> str:
+    """Return a record as HTML for a notebook: what it says, if it says something, and its fields."""
+    told: list[Part] = [Sentence(said, "strong")] if (said := _said(record)) else []
+    return html_of([*told, fields_sheet(_fields(record))])
+
+
+def fields_text(record: Any) -> str:
+    """Return the same as text of 80 columns."""
+    return text_of([fields_sheet(_fields(record))])
+
+
+def fields_sheet(fields: Mapping[str, Any]) -> Sheet:
+    """Return a table of two columns without headings."""
+    names = Column("", list(fields), "words", strong=range(len(fields)))
+    return Sheet([names, Column("", [_field_shown(value) for value in fields.values()], "prose")], headed=False)
+
+
+def _said(record: Any) -> str:
+    """Return the sentence that a record has for people; nothing if it has none."""
+    for name in ("sentence", "words"):
+        if isinstance(getattr(record, name, None), str):
+            return str(getattr(record, name))
+    return str(record) if any("__str__" in vars(kind) for kind in type(record).__mro__[:-1]) else ""
+
+
+def _fields(record: Any) -> dict[str, Any]:
+    """Return what is set and not told already: what `to_dict` holds, else the fields."""
+    if hasattr(record, "to_dict"):
+        every = record.to_dict()
+    elif dataclasses.is_dataclass(record):
+        every = {field.name: getattr(record, field.name) for field in dataclasses.fields(record) if field.repr}
+    else:
+        every = record._asdict()
+    return {name.replace("_", " "): value for name, value in every.items() if name != "sentence" and _is_set(value)}
+
+
+def _is_set(value: Any) -> bool:
+    return not callable(value) and value is not None and not (isinstance(value, Sized) and len(value) == 0)
+
+
+def _field_shown(value: Any) -> str:
+    """Return a value of a record as people read it.
+
+    Examples
+    --------
+    >>> [_field_shown(one) for one in (0.123456, 12345, None, (0.5, 0.25), {"a": 1.0})]
+    ['0.1235', '12,345', '–', '0.5, 0.25', 'a: 1']
+    """
+    if value is None or isinstance(value, str | Notes):
+        return str(value) if value else "–"
+    if isinstance(value, Real | np.bool_):
+        return _number(value)
+    if isinstance(value, np.ndarray) and value.ndim > 1:
+        return f"{' × '.join(map(str, value.shape))} numbers"
+    if isinstance(value, Mapping):
+        return _listed([f"{text(key)}: {_field_shown(each)}" for key, each in value.items()])
+    if isinstance(value, tuple | list | np.ndarray) and not hasattr(value, "_fields"):
+        return _listed([_field_shown(each) for each in list(value[: MOST + 1])], len(value))
+    return _said(value) or _name(value)
+
+
+def _number(value: Real | np.bool_) -> str:
+    if isinstance(value, bool | np.bool_):
+        return "yes" if value else "no"
+    return f"{int(value):,}" if isinstance(value, Integral) else f"{float(value):.4g}"
+
+
+def _listed(things: Sequence[str], every: int | None = None) -> str:
+    more = (len(things) if every is None else every) - MOST
+    return ", ".join(things[:MOST]) + (f", … {more:,} more" if more > 0 else "")
+
+
+def _name(value: Any) -> str:
+    """Return what a value is called: a metric by its name, a record by its fields, all else as text."""
+    if isinstance(getattr(value, "name", None), str):
+        return str(value.name)
+    if dataclasses.is_dataclass(value) or hasattr(value, "_asdict"):
+        return _listed([f"{name} {_field_shown(each)}" for name, each in _fields(value).items()])
+    return text(value)
+
+
+# Of what needs a line or two: lists of one kind, notes, an importance as the grammar writes it.
+
+
+def list_html(records: Sequence[Any]) -> str:
+    """Return several records of one kind as HTML, a line for each."""
+    return html_of(Item(repr(record).strip("<>")) for record in records)
+
+
+def notes_html(notes: Notes) -> str:
+    """Return notes as HTML for a notebook, a line each."""
+    return html_of([Sentence(str(note)) for note in notes] or [Sentence("There is no note.", "dim")])
+
+
+def importance_html(importance: Importance) -> str:
+    """Return an importance as HTML."""
+    cautions = [Sentence(importance.caution)] if importance.caution else []
+    return html_of([Sentence(str(importance), lead="importance:"), *cautions])

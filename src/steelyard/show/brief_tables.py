@@ -11,27 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.confusion import Confusion
+from steelyard.counts.labels import text
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.score import ClassRow, Score
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.how_sure import (
-    WIDEST_HEADING,
-    compact,
-    full,
-    level,
-    metric_column,
-    metric_headings,
-    slice_names,
-)
-from steelyard.show.names import shortened
+from steelyard.show.how_sure import compact, full, level
+from steelyard.show.names import WIDEST, WIDEST_HEADING, metric_column, metric_headings, shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.printing import GAP, column_width, sheet_width
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
-    from steelyard.evaluation.score import ClassRow, Score, SliceName
+    from steelyard.evaluation.score import SliceName
     from steelyard.measuring.lead import Standing
 
 ALL_CLASSES, SOME_CLASSES = 8, 6
@@ -41,6 +33,7 @@ FEW_MODELS = 3
 """So many have their intervals below the values; of more, only the first metric has them."""
 
 RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
+"""The rates of classes that a short table has, and what they are called there."""
 
 MEANING = {
     "accuracy": "share of items that are right",
@@ -99,14 +92,14 @@ def averages_sheet(evaluation: Evaluation, names: Sequence[str]) -> Sheet:
     interval = "interval" if confidence is None else f"{level(confidence)} interval"
     columns = [
         _names([score.metric for score in scores]),
-        Column("value", [f"{UNMEASURED if given_up(score) else ''}{numbers.value(score.value)}" for score in scores]),
+        Column("value", [f"{UNMEASURED if _given_up(score) else ''}{numbers.value(score.value)}" for score in scores]),
         Column(interval, [full(score.interval) for score in scores]),
-        Column("", [meaning(score.metric) for score in scores], "words", need=1),
+        Column("", [_meaning(score.metric) for score in scores], "words", need=1),
     ]
     return Sheet([column for column in columns if column.heading != interval or any(column.cells)])
 
 
-def given_up(score: Score) -> bool:
+def _given_up(score: Score) -> bool:
     """Whether the value of one class is the worst because the model never answers that class."""
     of_one = score.metric.kind == "class"
     return of_one and not math.isnan(score.value) and any(note.kind == "given_up" for note in score.note)
@@ -118,13 +111,13 @@ def _names(metrics: Sequence[Metric]) -> Column:
     return named if any(metric.direction == "lower" for metric in metrics) else replace(named, tails=())
 
 
-def meaning(metric: Metric) -> str:
+def _meaning(metric: Metric) -> str:
     """Return what a metric is, in few words.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> meaning(sy.metrics["balanced_accuracy"]), meaning(sy.metrics["rci"])
+    >>> _meaning(sy.metrics["balanced_accuracy"]), _meaning(sy.metrics["rci"])
     ('mean recall of the classes', 'relative classifier information')
     """
     return MEANING.get(metric.id, metric.title) if not metric.fixed else metric.title
@@ -140,7 +133,7 @@ def explained(metrics: Sequence[Metric], names: Sequence[str]) -> str:
     'g_mean: geometric mean of the recalls; mcc: correlation of answers and truth.'
     """
     by_name = {metric.name: metric for metric in metrics}
-    return f"{'; '.join(f'{name}: {meaning(by_name[name])}' for name in names)}."
+    return f"{'; '.join(f'{name}: {_meaning(by_name[name])}' for name in names)}."
 
 
 def models_sheets(evaluation: Evaluation, names: Sequence[str], standings: Mapping[str, Standing], room: int) -> Sheet:
@@ -200,6 +193,15 @@ def _in_order(scores: Sequence[Score], names: Sequence[str]) -> list[Score]:
 
 def _of_metric(scores: Sequence[Score], name: str) -> list[Score]:
     return [score for score in scores if score.metric.name == name]
+
+
+# What these tables share with those of all metrics and classes.
+
+
+def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[SliceName, str]:
+    """Return slices as they are called, so that different ones stay different."""
+    keys = [", ".join(text(key) for _, key in name) for name in slices]
+    return dict(zip(slices, shortened(keys, widest), strict=True))
 
 
 UNMEASURED = "†"

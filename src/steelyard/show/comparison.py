@@ -19,14 +19,13 @@ from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.brief_tables import explained
-from steelyard.show.evaluation_sentences import left_out, positive_sentence, what_matters, why_these
-from steelyard.show.how_sure import BY_ITEMS, Footnotes, Remark, level, metric_column, metric_headings
+from steelyard.show.evaluation_sentences import dispute, left_out, positive_sentence, what_matters, why_these
+from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
-from steelyard.show.names import listed, padded, shortened
+from steelyard.show.names import BY_ITEMS, listed, metric_column, metric_headings, padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, sheet_width, text_of
-from steelyard.show.robustness import dispute
 from steelyard.show.verdict import correction
 
 MOST_MODELS = 8

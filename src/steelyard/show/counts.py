@@ -20,23 +20,6 @@ if TYPE_CHECKING:
     from steelyard.counts.joint import Joint
     from steelyard.stream.counter import Counter
 
-
-def binned_text(scores: BinnedScores) -> str:
-    """Return in one line what tables of scores hold."""
-    models = f"model{'s' if len(scores.columns) > 1 else ''} {some(scores.columns)}"
-    return f"BinnedScores({numbers.items(scores.items)}, classes {some(scores.labels)}, {models}, {scores.bins})"
-
-
-def binned_html(scores: BinnedScores) -> str:
-    """Return the same as HTML, with how many items each class has, and what they weigh."""
-    columns = [
-        Column("class", list(scores.labels), "names"),
-        Column("items", [numbers.count(size) for size in scores.sizes.tolist()]),
-        Column("weight", [f"{size:,.6g}" for size in scores.support.tolist()]),
-    ]
-    return html_of([Sentence(binned_text(scores), "strong"), Sheet(columns)])
-
-
 MOST_CLASSES = 20
 MOST_COMBINATIONS = 10
 MOST_MODELS = 8
@@ -96,3 +79,22 @@ def _joint(joint: Joint) -> Iterator[Part]:
         yield Sentence(f"… and {more:,} more combinations are not shown here.")
     if len(joint.models) > MOST_MODELS:
         yield Sentence(f"… and {len(joint.models) - MOST_MODELS:,} more models are not shown here.")
+
+
+# Scores in bins.
+
+
+def binned_text(scores: BinnedScores) -> str:
+    """Return in one line what tables of scores hold."""
+    models = f"model{'s' if len(scores.columns) > 1 else ''} {some(scores.columns)}"
+    return f"BinnedScores({numbers.items(scores.items)}, classes {some(scores.labels)}, {models}, {scores.bins})"
+
+
+def binned_html(scores: BinnedScores) -> str:
+    """Return the same as HTML, with how many items each class has, and what they weigh."""
+    columns = [
+        Column("class", list(scores.labels), "names"),
+        Column("items", [numbers.count(size) for size in scores.sizes.tolist()]),
+        Column("weight", [f"{size:,.6g}" for size in scores.support.tolist()]),
+    ]
+    return html_of([Sentence(binned_text(scores), "strong"), Sheet(columns)])

@@ -14,11 +14,11 @@ from steelyard.decisions.recalibration import CalibrationGain, LogScaling, Recal
 from steelyard.decisions.rule import Rule
 from steelyard.scores.regrets import Regret, RegretDifference, Stretch
 from steelyard.show import numbers
+from steelyard.show.evaluation_sentences import if_it_counts
 from steelyard.show.html import html_of
 from steelyard.show.names import capital, listed, quoted, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
 from steelyard.show.printing import text_of
-from steelyard.show.robustness import if_it_counts
 from steelyard.show.score_curves import FIXED, acting_from, stretches_text
 
 MOST_CLASSES = 20
@@ -43,15 +43,15 @@ THRESHOLD = {
 
 def rule_text(rule: Rule) -> str:
     """Return a rule as text of 80 columns."""
-    return text_of(rule_parts(rule))
+    return text_of(_rule_parts(rule))
 
 
 def rule_html(rule: Rule) -> str:
     """Return a rule as HTML for a notebook."""
-    return html_of(rule_parts(rule))
+    return html_of(_rule_parts(rule))
 
 
-def rule_parts(rule: Rule) -> Iterator[Part]:
+def _rule_parts(rule: Rule) -> Iterator[Part]:
     """Yield what a rule is made of."""
     yield Sentence(_answer(rule), lead="Decision rule:")
     yield Sentence(_reached(rule))
@@ -156,21 +156,24 @@ def _gain(gain: float) -> str:
     return f"{gain:.3g}"
 
 
+# What decisions of several models cost, and always answering the same class.
+
+
 MOST_CONSTANT = 3
 """Of always answering the same class, how many are shown: those that cost least."""
 
 
 def regret_text(result: Regret) -> str:
     """Return regrets as text of 80 columns."""
-    return text_of(_parts(result))
+    return text_of(_regret_parts(result))
 
 
 def regret_html(result: Regret) -> str:
     """Return them as HTML for a notebook."""
-    return html_of(_parts(result))
+    return html_of(_regret_parts(result))
 
 
-def verdict(result: Regret) -> str:
+def regret_verdict(result: Regret) -> str:
     """Return for each pair of models which decides better, where that turns, or that it cannot be told."""
     if not result.differences:
         each = result.models[0]
@@ -264,13 +267,13 @@ def _lower(each: RegretDifference, best: str, result: Regret) -> str:
 def decision_parts(decided: Regret | ValueError) -> Iterator[Part]:
     """Yield what decisions cost, below what scores are worth; or why that is left out."""
     if isinstance(decided, Regret):
-        yield from _parts(decided, lead="Decisions:")
+        yield from _regret_parts(decided, lead="Decisions:")
     else:
         yield Item(f"What decisions by these scores cost is left out: {str(decided).removesuffix('.')}.")
 
 
-def _parts(result: Regret, lead: str = "") -> Iterator[Part]:
-    yield Sentence(verdict(result), "strong", lead)
+def _regret_parts(result: Regret, lead: str = "") -> Iterator[Part]:
+    yield Sentence(regret_verdict(result), "strong", lead)
     yield EMPTY_LINE
     least = cheapest_constants(result)
     names = [each.model for each in result.models] + [f"always {name}" for _, name in least]
@@ -286,7 +289,7 @@ def _parts(result: Regret, lead: str = "") -> Iterator[Part]:
     yield EMPTY_LINE
     level = numbers.round_share(result.confidence)
     yield Sentence(f"mean cost: {what_is_paid(result)}; behind it, its {level} interval.", "dim")
-    yield from map(Item, notes_of(result))
+    yield from map(Item, regret_notes(result))
 
 
 def cheapest_constants(result: Regret) -> list[tuple[float, str]]:
@@ -302,6 +305,6 @@ def what_is_paid(result: Regret) -> str:
     return f"the share of each class that is decided wrongly, times its weight{drawn}: 0 at best, 1 at worst"
 
 
-def notes_of(result: Regret) -> list[str]:
+def regret_notes(result: Regret) -> list[str]:
     """Return what must be known beside the mean costs, as sentences."""
     return [f"{capital(note)}." for note in dict.fromkeys(str(note) for each in result.models for note in each.note)]

@@ -34,8 +34,9 @@ from steelyard.show.evaluation_sentences import (
     why_these,
 )
 from steelyard.show.every_metric import MOST_PICTURES, every_part
-from steelyard.show.how_sure import BEST, BY_ITEMS, LOWER, how_made
+from steelyard.show.how_sure import how_made
 from steelyard.show.html import html_of
+from steelyard.show.names import BEST, BY_ITEMS, LOWER
 from steelyard.show.note_sentences import caution_sentence
 from steelyard.show.numbers import ALL_ROWS, MOST_SLICES, TEXT_WIDTH
 from steelyard.show.parts import EMPTY_LINE, Fold, Item, Part, Sentence

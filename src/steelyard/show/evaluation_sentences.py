@@ -1,9 +1,8 @@
-"""An evaluation in a sentence: how much is right, what is never found; and what other class shares do, in words."""
+"""What is said of an evaluation: what is right and never found, at which shares, who is the best, what matters."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,110 +18,9 @@ from steelyard.show.parts import Listing, Part, Sentence
 if TYPE_CHECKING:
     from steelyard.advice.candidates import CalledFor
     from steelyard.evaluation.evaluate import Evaluation
+    from steelyard.measuring.lead import Standing
     from steelyard.measuring.record import Metric
-    from steelyard.shares.distort_result import MetricDistortion, Shift
-    from steelyard.shares.what_if_result import Flip, MetricCurve, PairOrder
-
-
-def stated_shares(labels: Sequence[Label], shares: Any, counted: Any = None) -> str:
-    """Return stated class shares, as they stand in a sentence; of many, first those that are farthest from the counted.
-
-    Examples
-    --------
-    >>> stated_shares(["fraud", "ok"], [0.001, 0.999]), stated_shares([0, 1, 2], [1 / 3] * 3)
-    ("class shares 'fraud' 0.1 % and 'ok' 99.9 %", 'equal class shares')
-    """
-    if np.ptp(shares) <= ROUNDING:
-        return "equal class shares"
-    order = range(len(labels))
-    if counted is not None and len(labels) > MOST + 1:
-        order = np.argsort(-np.abs(np.asarray(shares) - counted), kind="stable").tolist()
-    names = quoted(labels)
-    return f"class shares {listed([f'{names[c]} {numbers.round_share(shares[c])}' for c in order])}"
-
-
-def order_sentence(pair: PairOrder) -> str:
-    """Return which of two models is ahead, and at which shares."""
-    first, second, label = text(pair.first), text(pair.second), named([pair.label])
-    if pair.undefined:
-        return f"{first} and {second} cannot be compared: undefined for {' and '.join(map(text, pair.undefined))}."
-    ties = ", or equal" if pair.ties else ""
-    if not pair.flips:
-        every = f"every share of {label}"
-        if pair.between is not None:
-            low, high = map(numbers.round_share, pair.between)
-            every += f" from {low} to {high}"
-        if pair.leader is None:
-            return f"{first} and {second} are equal at {every}."
-        behind = second if pair.leader == pair.first else first
-        return f"{text(pair.leader)} is ahead of {behind} at {every}{ties}."
-    start = pair.flips[0]
-    opening = f"{text(start.below)} is ahead of {text(start.above)} while {label} has a share below "
-    if len(pair.flips) == 1:
-        return f"{opening}{numbers.share(start.low)}; above {_over(start)}, {text(start.above)} is ahead{ties}."
-    middle = [
-        f"{text(here.above)} from {numbers.share(here.high)} to {numbers.share(after.low)}"
-        for here, after in zip(pair.flips, pair.flips[1:], strict=False)
-    ]
-    last = pair.flips[-1]
-    return f"{opening}{numbers.share(start.low)}; {', '.join(middle)}; above {_over(last)}, {text(last.above)}{ties}."
-
-
-def _over(flip: Flip) -> str:
-    return "that" if math.isclose(flip.low, flip.high, rel_tol=1e-6) else numbers.share(flip.high)
-
-
-def curve_sentence(curve: MetricCurve) -> str:
-    """Return what the share of a class does to a metric."""
-    if curve.robust:
-        moving = f"does not change with the share of {named([curve.label])}"
-    else:
-        spans = (_span(curve, k) for k in range(len(curve.models)))
-        moving = f"over all shares of {named([curve.label])} {'; '.join(spans)}"
-    orders = [pair.sentence for pair in curve.pairs]
-    if not orders:
-        return f"{curve.metric.name}: {moving}."
-    return f"{curve.metric.name}: {f'{moving}; ' if curve.robust else ''}{' '.join(orders)}"
-
-
-def _span(curve: MetricCurve, k: int) -> str:
-    known = curve.values[:, k][np.isfinite(curve.values[:, k])]
-    return f"from {known.min():.3f} to {known.max():.3f}" if known.size else "undefined"
-
-
-def shift_words(shift: Shift) -> str:
-    """Return another situation, as it stands in a sentence."""
-    if shift.factor is None:
-        return f"{shift.added} more class{'es' if shift.added > 1 else ''}"
-    if shift.factor > 1:
-        return f"{shift.factor:g} times as many items of {named([shift.label])}"
-    return f"1/{1 / shift.factor:g} of the items of {named([shift.label])}"
-
-
-def distortion_sentence(result: MetricDistortion) -> str:
-    """Return how a metric would move with other class shares and with added classes."""
-    if math.isnan(result.present):
-        return f"{result.metric.name}: undefined."
-    said = []
-    for moves, shift in (("falls", result.fall), ("rises", result.rise)):
-        if shift is not None:
-            said.append(f"{moves} to {shift.value:.3f} with {shift.words}")
-    if result.shares:
-        said = said or ["does not change with class shares" if result.robust_to_shares else "undefined at other shares"]
-    if result.classes and result.robust_to_classes:
-        said.append("does not change with added classes")
-    elif result.classes:
-        last = result.classes[-1]
-        said.append(f"{'undefined' if math.isnan(last.value) else f'{last.value:.3f}'} with {last.words}")
-    return f"{result.metric.name}: {result.present:.3f}; {'; '.join(said)}."
-
-
-MOST_WEIGHTS = 6
-NAMED = 20
-"""Names are told apart among so many classes, as in the table of classes."""
-
-SAME = 1e-12
-"""Weights that differ by less are the same."""
+    from steelyard.measuring.view import Policy
 
 
 def headline(overall: Evaluation, names: Sequence[str]) -> str:
@@ -158,6 +56,23 @@ def at_stated_shares(evaluation: Evaluation) -> str:
         return ""
     sizes = evaluation.confusion.each_item_once().support
     return f"at {stated_shares(evaluation.confusion.labels, evaluation.shares, sizes / sizes.sum())}"
+
+
+def stated_shares(labels: Sequence[Label], shares: Any, counted: Any = None) -> str:
+    """Return stated class shares, as they stand in a sentence; of many, first those that are farthest from the counted.
+
+    Examples
+    --------
+    >>> stated_shares(["fraud", "ok"], [0.001, 0.999]), stated_shares([0, 1, 2], [1 / 3] * 3)
+    ("class shares 'fraud' 0.1 % and 'ok' 99.9 %", 'equal class shares')
+    """
+    if np.ptp(shares) <= ROUNDING:
+        return "equal class shares"
+    order = range(len(labels))
+    if counted is not None and len(labels) > MOST + 1:
+        order = np.argsort(-np.abs(np.asarray(shares) - counted), kind="stable").tolist()
+    names = quoted(labels)
+    return f"class shares {listed([f'{names[c]} {numbers.round_share(shares[c])}' for c in order])}"
 
 
 def positive_sentence(positive: Label, labels: Sequence[Label]) -> str:
@@ -251,19 +166,74 @@ def why_these(called: CalledFor) -> str:
     return f"{with_care}: class shares change {'it' if rest == 1 else 'them'}."
 
 
+# Who is the best, where policies for undefined terms name different models: a verdict, or a note, says so.
+
+
+COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}
+"""What becomes of undefined terms."""
+
+Values = Sequence[float]
+"""Of who leads by a policy, and of the other; then of who leads by another policy, and of the other."""
+
+
+def no_best(names: tuple[str, str], policies: tuple[Policy, Policy], values: Sequence[Values]) -> str:
+    """Return that no model is the best, as one leads by one policy and another by another; with values by each metric.
+
+    Examples
+    --------
+    >>> said = no_best(("tree", "svm"), ("worst", "exclude"), [(0.4, 0.3, 0.6, 0.4)])
+    >>> said.startswith("no model is the best: tree leads if undefined terms count as the worst (0.400 against 0.300)")
+    True
+    """
+    used, policy = (COUNTING[each] for each in policies)
+    here, there = (
+        "; ".join(f"{numbers.value(each[k])} against {numbers.value(each[k + 1])}" for each in values) for k in (0, 2)
+    )
+    return (
+        f"no model is the best: {names[0]} leads if undefined terms {used} ({here}), {names[1]} if they {policy} "
+        f"({there})"
+    )
+
+
+def dispute(standing: Standing, names: Sequence[str]) -> str:
+    """Return which policies name which best model, with both values; nothing if they agree."""
+    if not standing.disputed:
+        return ""
+    (used, best), (policy, other) = standing.disputants()
+    places = ((used, best), (used, other), (policy, other), (policy, best))
+    values = [float(standing.values[by][model]) for by, model in places]
+    return no_best((names[best], names[other]), (used, policy), [values])
+
+
+def dispute_sentence(standing: Standing, models: Sequence[Hashable]) -> str:
+    """Return the same of models by their names; nothing if the policies agree."""
+    return dispute(standing, shortened(models))
+
+
+# What matters: an importance and the weights of the classes.
+
+
+MOST_WEIGHTS = 6
+NAMED = 20
+"""Names are told apart among so many classes, as in the table of classes."""
+
+SAME = 1e-12
+"""Weights that differ by less are the same."""
+
+
 def all_count_the_same(weights: Any) -> bool:
     """Return whether all classes that have a weight have the same."""
     given = np.asarray(weights)[np.asarray(weights) > 0]
     return bool(np.ptp(given) <= SAME)
 
 
-def go_by_classes(metrics: Iterable[Metric]) -> bool:
+def _go_by_classes(metrics: Iterable[Metric]) -> bool:
     """Return whether some metrics follow the importance, and no costs say what matters instead of it.
 
     Examples
     --------
     >>> import steelyard as sy
-    >>> go_by_classes([sy.metrics.accuracy]), go_by_classes([sy.metrics.accuracy, sy.metrics.cba])
+    >>> _go_by_classes([sy.metrics.accuracy]), _go_by_classes([sy.metrics.accuracy, sy.metrics.cba])
     (False, True)
     """
     every = list(metrics)
@@ -288,7 +258,7 @@ def what_matters(
         classes = int(np.count_nonzero(weights))  # what is only predicted, such as a missing label, has no weight
         every = "both classes" if classes == 2 else f"all {classes:,} classes"
         every_metric = list(metrics)
-        follows = go_by_classes(every_metric) if of_all else any(metric.weighted for metric in every_metric)
+        follows = _go_by_classes(every_metric) if of_all else any(metric.weighted for metric in every_metric)
         said = classes > 1 and follows
         same = f"{'' if of_all else 'in averages, '}{every} count the same."
         yield from [Sentence(f"{before} {capital(same)}".strip() if said else before)] if said or before else []
@@ -304,3 +274,32 @@ def what_matters(
         yield Listing([*shown, f"… {more:,} more"] if more > 0 else shown)
     if importance.caution:
         yield Sentence(importance.caution, indent=2)
+
+
+WORDS = {
+    "uniform": "if all classes count the same",
+    "prevalence": "if all items count the same",
+    "rarity": "if rare classes count more",
+}
+"""Mechanisms that have no arguments, in plain words."""
+
+YOURS = "with your importance"
+"""What is said of weights that someone set by hand, and of an importance that no sentence can bear."""
+
+LONGEST = 60
+"""Characters of an importance that a sentence can bear."""
+
+
+def if_it_counts(importance: Importance) -> str:
+    """Return an importance as a condition.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> if_it_counts(sy.importance.uniform()), if_it_counts(sy.importance.order("a < b"))
+    ('if all classes count the same', 'with importance a < b')
+    """
+    stated = importance.alone
+    if stated in WORDS:
+        return WORDS[stated]
+    return f"with importance {stated}" if len(stated) <= LONGEST and stated.isprintable() else YOURS

@@ -4,52 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from steelyard.counts.labels import text
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
 from steelyard.evaluation.score import ClassRow, Score
 from steelyard.show import numbers
 from steelyard.show.brief_tables import (
     same_numbers,
     size_heading,
+    slice_names,
     told_once,
     unmeasured,
     written_rate,
 )
-from steelyard.show.evaluation_sentences import all_count_the_same
-from steelyard.show.how_sure import (
-    BEST,
-    BY_ITEMS,
-    Footnotes,
-    by_perspective,
-    compact,
-    full,
-    how_made,
-    level,
-    metric_column,
-    models_sheet,
-    reasons,
-    slice_names,
-)
+from steelyard.show.evaluation_sentences import all_count_the_same, dispute
+from steelyard.show.how_sure import Footnotes, compact, full, how_made, level, reasons
 from steelyard.show.matrix import MOST_SHADED, first_classes, worst_confusions
+from steelyard.show.names import BEST, BY_ITEMS, WIDEST, metric_column, width
 from steelyard.show.numbers import MOST_ROWS, MOST_SLICES
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
-from steelyard.show.printing import NARROW, sheet_width
+from steelyard.show.printing import GAP, NARROW, column_width, sheet_width
 from steelyard.show.slices import head, slice_parts
+
+if TYPE_CHECKING:
+    from steelyard.evaluation.score import SliceName
+    from steelyard.measuring.lead import Standing
 
 MOST_CLASSES = 20
 MOST_PICTURES = 6
 """Models whose confusions are shown."""
-
-
-INTERVALS = ("recall", "precision", "f")
-"""Rates of a class whose intervals are shown where there is room."""
-
-NARROWEST = 1 + len(numbers.closely_between(0.0, 1.0))
-"""Columns of a terminal that an interval takes beside its rate."""
-
-SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
 
 def every_part(
@@ -83,6 +69,15 @@ def _names(evaluation: Evaluation) -> list[str]:
     return [result.metric.name for result in evaluation.measured]
 
 
+def _left_out(what: str, every: Evaluation, shown: int) -> Iterator[Part]:
+    more = int(np.prod(every.confusion.shape)) - shown
+    if more > 0:
+        yield Sentence(f"… and the {what} of {more} more; evaluate one alone to see them.", "dim")
+
+
+# The metrics, a section for each perspective: of one model with all that is known, of several side by side.
+
+
 def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     """Yield the metrics of one matrix, or of models side by side."""
     cm = evaluation.confusion
@@ -93,7 +88,7 @@ def _metrics(evaluation: Evaluation, width: int) -> Iterator[Part]:
     yield EMPTY_LINE
     side_by_side = bool(cm.shape) or width < NARROW
     yield (
-        models_sheet(evaluation, standings, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
+        _models_sheet(evaluation, standings, footnotes, width) if side_by_side else _scores_sheet(evaluation, footnotes)
     )
     more = int(np.prod(cm.shape)) - int(np.prod(evaluation.confusion.shape))
     if more > 0:
@@ -115,7 +110,7 @@ def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
     """Return the metrics of one matrix, with a column for everything that is known about each."""
     sections: dict[int, str] = {}
     scores: list[Score] = []
-    for heading, rows in by_perspective(evaluation):
+    for heading, rows in _by_perspective(evaluation):
         sections[len(scores)] = heading
         scores += [score for (score,) in rows]
     confidence = evaluation.confidence
@@ -129,6 +124,87 @@ def _scores_sheet(evaluation: Evaluation, footnotes: Footnotes) -> Sheet:
         Column("note", [footnotes.mark(reasons(score)) for score in scores], "words"),
     ]
     return Sheet([column for column in columns if column.heading != interval or any(column.cells)], sections=sections)
+
+
+PERSPECTIVES = {
+    "recall": "Recall: is it found?",
+    "precision": "Precision: is it true?",
+    "general": "General: both",
+}
+
+
+def _by_perspective(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
+    """Yield, for each perspective, the scores of its metrics (one list of slices per metric)."""
+    for perspective, heading in PERSPECTIVES.items():
+        rows: dict[str, list[Score]] = {}
+        for score in evaluation.scores:
+            if score.metric.perspective == perspective:
+                rows.setdefault(score.metric.name, []).append(score)
+        if rows:
+            yield heading, list(rows.values())
+
+
+SIDE_BY_SIDE = 3
+"""Long names are shortened until so many models fit side by side."""
+
+
+def _models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], footnotes: Footnotes, room: int) -> Sheet:
+    """Return a table with a column for each model, the best starred; for a single matrix, one for its values."""
+    sections: dict[int, str] = {}
+    rows: list[list[Score]] = []
+    for heading, scores in _by_perspective(evaluation):
+        sections[len(rows)] = heading
+        rows += scores
+    # Row by row, so that the footnotes are numbered as they are read.
+    stands = [standings[row[0].metric.name] for row in rows]
+    called = [", ".join(text(key) for _, key in score.slice) for score in rows[0]]
+    values = [
+        [
+            f"{footnotes.mark([*reasons(one), dispute(stand, called)])}{_star(stand, k)}{numbers.value(one.value)}"
+            for k, one in enumerate(row)
+        ]
+        for row, stand in zip(rows, stands, strict=True)
+    ]
+    metrics = metric_column([row[0].metric for row in rows], indent=2)
+    columns = [
+        Column(
+            "",
+            cells,
+            extras=[compact(score.interval) for score in scores],
+            strong={i for i, stand in enumerate(stands) if k in stand.starred},
+        )
+        for k, (cells, scores) in enumerate(zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True))
+    ]
+    first = max(column_width(metrics, beside=True), *map(width, sections.values()))
+    names = _model_names([score.slice for score in rows[0]], columns, room - first)
+    named = [replace(column, heading=name) for column, name in zip(columns, names, strict=True)]
+    return Sheet([metrics, *named], sections=sections)
+
+
+def _star(stand: Standing, k: int) -> str:
+    return "*" if k in stand.starred else " "
+
+
+def _model_names(slices: Sequence[SliceName], columns: Sequence[Column], room: int) -> list[str]:
+    """Return what the models are called, shortened until some of them fit into the room."""
+    if slices == [()]:
+        return ["value"]
+    beside = sum(column_width(column, beside=True) + GAP for column in columns) <= room
+    widest = max(column_width(column, beside=beside) for column in columns)
+    fair = room // min(SIDE_BY_SIDE, len(slices)) - GAP
+    return list(slice_names(slices, max(widest, min(WIDEST, fair))).values())
+
+
+# The classes and the confusions.
+
+
+INTERVALS = ("recall", "precision", "f")
+"""Rates of a class whose intervals are shown where there is room."""
+
+NARROWEST = 1 + len(numbers.closely_between(0.0, 1.0))
+"""Columns of a terminal that an interval takes beside its rate."""
+
+SHORT = {"precision": "prec.", "f": "F1", "specificity": "spec."}
 
 
 def _classes(evaluation: Evaluation, width: int, *, bars: bool) -> Iterator[Part]:
@@ -202,9 +278,3 @@ def _confusions(shown: Evaluation) -> Iterator[Part]:
         else:
             worst = worst_confusions(one, shown.weights)
             yield Fold(f"Worst confusions{of}, by weight and share of the class", [worst])
-
-
-def _left_out(what: str, every: Evaluation, shown: int) -> Iterator[Part]:
-    more = int(np.prod(every.confusion.shape)) - shown
-    if more > 0:
-        yield Sentence(f"… and the {what} of {more} more; evaluate one alone to see them.", "dim")

@@ -1,215 +1,91 @@
-"""Metrics in the first column, models side by side, and how sure numbers are: the notes under a table."""
+"""How sure numbers are: intervals beside them, how they were made, and the notes below a table."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from steelyard.counts.labels import text
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
-from steelyard.show.names import WIDEST, shortened, width
 from steelyard.show.note_sentences import MISLEADING, together
-from steelyard.show.parts import Column, Sheet
-from steelyard.show.printing import AS_COUNTED, GAP, column_width
-from steelyard.show.robustness import dispute
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.evaluate import Evaluation
-    from steelyard.evaluation.score import Score, SliceName
+    from steelyard.evaluation.score import Score
     from steelyard.intervals import Interval
-    from steelyard.measuring.lead import Standing
-    from steelyard.measuring.record import Metric
-
-PERSPECTIVES = {
-    "recall": "Recall: is it found?",
-    "precision": "Precision: is it true?",
-    "general": "General: both",
-}
-ARROWS = {"higher": "↑", "lower": "↓"}
-
-BY_ITEMS = f"{AS_COUNTED} by items, not classes."
-BEST = "* best value."
-LOWER = f"{ARROWS['lower']} lower is better."
-"""What the marks mean."""
-
-WIDEST_HEADING = 12
-"""Columns of one line of a metric's name over a column."""
-
-MOST_LINES = 3
-"""Lines of a name over a column."""
-
-WIDEST_METRIC = 40
-"""Columns of a name with its parameters."""
 
 
-def by_perspective(evaluation: Evaluation) -> Iterator[tuple[str, list[list[Score]]]]:
-    """Yield, for each perspective, the scores of its metrics (one list of slices per metric)."""
-    for perspective, heading in PERSPECTIVES.items():
-        rows: dict[str, list[Score]] = {}
-        for score in evaluation.scores:
-            if score.metric.perspective == perspective:
-                rows.setdefault(score.metric.name, []).append(score)
-        if rows:
-            yield heading, list(rows.values())
-
-
-def marked(metric: Metric) -> str:
-    """Return a metric's name, marked if it does not follow the importance."""
-    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
-
-
-def _headed(metrics: Sequence[Metric], widest: int) -> list[str]:
-    """Return marked names; of a long one with parameters, such as costs, the parameters are left out if it stays clear.
+def level(confidence: float) -> str:
+    """Write a level of confidence.
 
     Examples
     --------
-    >>> import steelyard as sy
-    >>> _headed([sy.metrics["expected_cost"].at(costs=[[0, 30.125], [1, 0]]), sy.metrics["mean_f(beta=2)"]], 20)
-    ['expected_cost(…)°', 'mean_f(beta=2)']
+    >>> from steelyard.show.how_sure import level
+    >>> level(0.95), level(0.999)
+    ('95 %', '99.9 %')
     """
-    names = [marked(metric) for metric in metrics]
-    bases = [metric.name.partition("(")[0] for metric in metrics]
-    return [
-        marked(metric).replace(metric.name, f"{base}(…)")
-        if metric.fixed and width(name) > widest and metric.of_rate is None and bases.count(base) == 1
-        else name
-        for metric, name, base in zip(metrics, names, bases, strict=True)
-    ]
+    return f"{100 * confidence:.6g} %"
 
 
-def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, indent: int = 0) -> Column:
-    """Return the column with the names of metrics."""
-    arrows = [ARROWS[metric.direction] for metric in metrics]
-    return Column("metric", _headed(metrics, widest), "names", tails=arrows, widest=widest, indent=indent)
+def full(interval: Interval | None) -> str:
+    """Write an interval in a column of its own; nothing if there is none."""
+    return "" if interval is None or not interval.known else numbers.between(interval.low, interval.high)
 
 
-WORDS = re.compile(r"[^_\s]*_+|[^_\s]+\s*")
-"""What a heading is broken between: words, and parts of names that end in an underscore."""
+def compact(interval: Interval | None) -> str:
+    """Write an interval beside its value."""
+    return "" if interval is None or not interval.known else numbers.closely_between(interval.low, interval.high)
 
 
-def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
-    r"""Return the names of metrics over columns; if so asked, in lines that are short, broken between words.
-
-    The class that a rate is of is then one word, shortened so that different classes stay different.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> wanted = [sy.metrics["precision of bad"], sy.metrics["balanced_accuracy"], sy.metrics["f1 of bad"]]
-    >>> metric_headings(wanted, broken=True)
-    ['precision of\nbad°', 'balanced_\naccuracy', 'f1 of bad°']
-    """
-    of_classes = {text(metric.positive): None for metric in metrics if metric.of_rate is not None}
-    classes = dict(zip(of_classes, shortened(list(of_classes), WIDEST_HEADING), strict=True))
-    headed = _headed(metrics, 2 * WIDEST_HEADING)
-    return [
-        _broken(metric, name, classes) if broken else f"{name}{_down(metric)}"
-        for metric, name in zip(metrics, headed, strict=True)
-    ]
+def remarks(score: Score) -> Iterator[Remark]:
+    """Yield what a reader must know about a value: whether it misleads, and what is undefined in it."""
+    if score.misleading:
+        yield Remark(score.misleading, misleading=True)
+    if score.note and score.note != score.misleading:
+        yield Remark(score.note)
 
 
-def _down(metric: Metric) -> str:
-    return "" if metric.direction == "higher" else f" {ARROWS['lower']}"
+def reasons(score: Score) -> Iterator[Remark]:
+    """Yield the same, and why its interval may not be trusted."""
+    yield from remarks(score)
+    interval = score.interval
+    for note in () if interval is None else interval.note:
+        yield Remark((note,))
 
 
-def _broken(metric: Metric, name: str, classes: Mapping[str, str]) -> str:
-    last = ""
-    if metric.of_rate is not None:
-        of = text(metric.positive)
-        name, last = metric.name.removesuffix(of), f"{classes[of]}{marked(metric).removeprefix(metric.name)}"
-    return "\n".join(_lines([*WORDS.findall(name), last], WIDEST_HEADING)) + _down(metric)
+def how_made(uncertainty: Uncertainty) -> str:
+    """Return a sentence on how the intervals were made, or why there are none; empty if none were asked for."""
+    method, why_none = uncertainty.chosen
+    if method is None or uncertainty.confidence is None:
+        return f"No intervals: {why_none}." if why_none else ""
+    if method.name == "bayes" and uncertainty.group is None:
+        what = f"Bayesian, {_prior(method)}, class shares {getattr(method, 'prevalence', '')}"
+    else:
+        strata = " within each class" if getattr(method, "stratified", False) else ""
+        what = f"{WAYS.get(method.name, f'{method.name} of')} {_units(uncertainty)}{strata}"
+    draws, seed = getattr(method, "draws", None), getattr(method, "seed", None)
+    drawn = "" if draws is None else f", {draws:,} draws, seed {seed}"
+    return f"{level(uncertainty.confidence)} intervals: {what}{drawn}."
 
 
-def _lines(words: Sequence[str], widest: int) -> list[str]:
-    """Return words in lines that are no wider than that, unless a word is."""
-    lines = [""]
-    for word in filter(None, words):
-        if lines[-1] and width(f"{lines[-1]}{word}".rstrip()) > widest:
-            lines.append("")
-        lines[-1] += word
-    return [line.rstrip() for line in lines]
+def _units(uncertainty: Uncertainty) -> str:
+    if uncertainty.group is None:
+        return f"{uncertainty.units():,} items"
+    return f"{uncertainty.units():,} groups ({uncertainty.group})"
 
 
-def heading_of(name: Hashable, widest: int) -> str:
-    r"""Return a name over a column that is so wide: in lines, if it has words; shortened if one of them is longer.
-
-    Examples
-    --------
-    >>> heading_of("month", 8), heading_of("patient_month", 8), heading_of("patientmonth", 8)
-    ('month', 'patient_\nmonth', 'pat…onth')
-    """
-    (whole,) = shortened([name], WIDEST)
-    lines = _lines(WORDS.findall(whole), widest)
-    fits = len(lines) <= MOST_LINES and max(map(width, lines)) <= widest
-    return "\n".join(lines) if fits else shortened([name], widest)[0]
+def _prior(method: Any) -> str:
+    if isinstance(method.prior, str):
+        return f"{method.prior} prior"
+    return "prior of pseudo-counts as given" if np.ndim(method.prior) else f"prior of {method.prior:g} per cell"
 
 
-# Models side by side: a column each, the best value of each metric marked, the interval beside or below the value.
-
-
-SIDE_BY_SIDE = 3
-"""Long names are shortened until so many models fit side by side."""
-
-
-def models_sheet(evaluation: Evaluation, standings: Mapping[str, Standing], footnotes: Footnotes, room: int) -> Sheet:
-    """Return a table with a column for each model, the best starred; for a single matrix, one for its values."""
-    sections: dict[int, str] = {}
-    rows: list[list[Score]] = []
-    for heading, scores in by_perspective(evaluation):
-        sections[len(rows)] = heading
-        rows += scores
-    # Row by row, so that the footnotes are numbered as they are read.
-    stands = [standings[row[0].metric.name] for row in rows]
-    called = [", ".join(text(key) for _, key in score.slice) for score in rows[0]]
-    values = [
-        [
-            f"{footnotes.mark([*reasons(one), dispute(stand, called)])}{_star(stand, k)}{numbers.value(one.value)}"
-            for k, one in enumerate(row)
-        ]
-        for row, stand in zip(rows, stands, strict=True)
-    ]
-    metrics = metric_column([row[0].metric for row in rows], indent=2)
-    columns = [
-        Column(
-            "",
-            cells,
-            extras=[compact(score.interval) for score in scores],
-            strong={i for i, stand in enumerate(stands) if k in stand.starred},
-        )
-        for k, (cells, scores) in enumerate(zip(zip(*values, strict=True), zip(*rows, strict=True), strict=True))
-    ]
-    first = max(column_width(metrics, beside=True), *map(width, sections.values()))
-    names = _headings([score.slice for score in rows[0]], columns, room - first)
-    named = [replace(column, heading=name) for column, name in zip(columns, names, strict=True)]
-    return Sheet([metrics, *named], sections=sections)
-
-
-def _star(stand: Standing, k: int) -> str:
-    return "*" if k in stand.starred else " "
-
-
-def _headings(slices: Sequence[SliceName], columns: Sequence[Column], room: int) -> list[str]:
-    """Return what the models are called, shortened until some of them fit into the room."""
-    if slices == [()]:
-        return ["value"]
-    beside = sum(column_width(column, beside=True) + GAP for column in columns) <= room
-    widest = max(column_width(column, beside=beside) for column in columns)
-    fair = room // min(SIDE_BY_SIDE, len(slices)) - GAP
-    return list(slice_names(slices, max(widest, min(WIDEST, fair))).values())
-
-
-def slice_names(slices: Sequence[SliceName], widest: int = WIDEST) -> dict[SliceName, str]:
-    """Return slices as they are called, so that different ones stay different."""
-    keys = [", ".join(text(key) for _, key in name) for name in slices]
-    return dict(zip(slices, shortened(keys, widest), strict=True))
+# Notes below a table, and their marks beside its numbers.
 
 
 Amounts = dict[tuple[str, str], list[str]]
@@ -327,71 +203,3 @@ def _told(frame: _Frame, amounts: Amounts) -> str:
 def _span(amounts: list[str]) -> str:
     least, most = min(amounts, key=float), max(amounts, key=float)
     return least if least == most else f"{least} to {most}"
-
-
-# What is said of intervals: beside a number, and below a table how they were made.
-
-
-def level(confidence: float) -> str:
-    """Write a level of confidence.
-
-    Examples
-    --------
-    >>> from steelyard.show.how_sure import level
-    >>> level(0.95), level(0.999)
-    ('95 %', '99.9 %')
-    """
-    return f"{100 * confidence:.6g} %"
-
-
-def full(interval: Interval | None) -> str:
-    """Write an interval in a column of its own; nothing if there is none."""
-    return "" if interval is None or not interval.known else numbers.between(interval.low, interval.high)
-
-
-def compact(interval: Interval | None) -> str:
-    """Write an interval beside its value."""
-    return "" if interval is None or not interval.known else numbers.closely_between(interval.low, interval.high)
-
-
-def remarks(score: Score) -> Iterator[Remark]:
-    """Yield what a reader must know about a value: whether it misleads, and what is undefined in it."""
-    if score.misleading:
-        yield Remark(score.misleading, misleading=True)
-    if score.note and score.note != score.misleading:
-        yield Remark(score.note)
-
-
-def reasons(score: Score) -> Iterator[Remark]:
-    """Yield the same, and why its interval may not be trusted."""
-    yield from remarks(score)
-    interval = score.interval
-    for note in () if interval is None else interval.note:
-        yield Remark((note,))
-
-
-def how_made(uncertainty: Uncertainty) -> str:
-    """Return a sentence on how the intervals were made, or why there are none; empty if none were asked for."""
-    method, why_none = uncertainty.chosen
-    if method is None or uncertainty.confidence is None:
-        return f"No intervals: {why_none}." if why_none else ""
-    if method.name == "bayes" and uncertainty.group is None:
-        what = f"Bayesian, {_prior(method)}, class shares {getattr(method, 'prevalence', '')}"
-    else:
-        strata = " within each class" if getattr(method, "stratified", False) else ""
-        what = f"{WAYS.get(method.name, f'{method.name} of')} {_units(uncertainty)}{strata}"
-    draws, seed = getattr(method, "draws", None), getattr(method, "seed", None)
-    drawn = "" if draws is None else f", {draws:,} draws, seed {seed}"
-    return f"{level(uncertainty.confidence)} intervals: {what}{drawn}."
-
-
-def _units(uncertainty: Uncertainty) -> str:
-    if uncertainty.group is None:
-        return f"{uncertainty.units():,} items"
-    return f"{uncertainty.units():,} groups ({uncertainty.group})"
-
-
-def _prior(method: Any) -> str:
-    if isinstance(method.prior, str):
-        return f"{method.prior} prior"
-    return "prior of pseudo-counts as given" if np.ndim(method.prior) else f"prior of {method.prior:g} per cell"

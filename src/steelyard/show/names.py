@@ -1,15 +1,19 @@
-"""Names of classes and slices: one line of bounded width in tables; in sentences quoted, with their verb."""
+"""Names: of classes, models and slices on one line of bounded width, in sentences, and of metrics as headings."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from datetime import datetime, time
 from itertools import groupby, takewhile
+from typing import TYPE_CHECKING
 
 from steelyard.counts.labels import MISSING, Label, text
-from steelyard.show.parts import worded
+from steelyard.show.parts import Column, worded
+
+if TYPE_CHECKING:
+    from steelyard.measuring.record import Metric
 
 WIDEST = 24
 
@@ -29,6 +33,12 @@ def width(shown: str) -> int:
         0 if unicodedata.combining(character) else 2 if unicodedata.east_asian_width(character) in "WF" else 1
         for character in shown
     )
+
+
+def padded(shown: str, columns: int, *, right: bool = False) -> str:
+    """Fill a text with spaces to a number of columns."""
+    space = " " * (columns - width(shown))
+    return space + shown if right else shown + space
 
 
 def shortened(labels: Sequence[Hashable], widest: int = WIDEST, encoding: str = "utf-8") -> list[str]:
@@ -168,10 +178,7 @@ def _numbered(name: str, number: int, widest: int, taken: Collection[str], cut: 
         number += 1
 
 
-def padded(shown: str, columns: int, *, right: bool = False) -> str:
-    """Fill a text with spaces to a number of columns."""
-    space = " " * (columns - width(shown))
-    return space + shown if right else shown + space
+# Names in sentences.
 
 
 WIDEST_IN_SENTENCES = 40
@@ -227,3 +234,117 @@ def verb(things: Sequence[object], one: str, several: str) -> str:
 def capital(words: str) -> str:
     """Return words with a capital at their beginning."""
     return f"{words[:1].upper()}{words[1:]}"
+
+
+# Names of metrics, beside and above their values, and what the marks behind them mean.
+
+
+ARROWS = {"higher": "↑", "lower": "↓"}
+
+AS_COUNTED = "°"
+"""Marks metrics of the whole matrix, which go by items."""
+
+BY_ITEMS = f"{AS_COUNTED} by items, not classes."
+BEST = "* best value."
+LOWER = f"{ARROWS['lower']} lower is better."
+"""What the marks mean."""
+
+WIDEST_HEADING = 12
+"""Columns of one line of a metric's name over a column."""
+
+MOST_HEADING_LINES = 3
+"""Lines of a name over a column."""
+
+WIDEST_METRIC = 40
+"""Columns of a name with its parameters."""
+
+
+def marked(metric: Metric) -> str:
+    """Return a metric's name, marked if it does not follow the importance."""
+    return f"{metric.name}{'' if metric.weighted else AS_COUNTED}"
+
+
+def metric_column(metrics: Sequence[Metric], *, widest: int = WIDEST_METRIC, indent: int = 0) -> Column:
+    """Return the column with the names of metrics."""
+    arrows = [ARROWS[metric.direction] for metric in metrics]
+    return Column("metric", _metric_names(metrics, widest), "names", tails=arrows, widest=widest, indent=indent)
+
+
+def _metric_names(metrics: Sequence[Metric], widest: int) -> list[str]:
+    """Return marked names; of a long one with parameters, such as costs, the parameters are left out if it stays clear.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> _metric_names([sy.metrics["expected_cost"].at(costs=[[0, 30.125], [1, 0]]), sy.metrics["mean_f(beta=2)"]], 20)
+    ['expected_cost(…)°', 'mean_f(beta=2)']
+    """
+    names = [marked(metric) for metric in metrics]
+    bases = [metric.name.partition("(")[0] for metric in metrics]
+    return [
+        marked(metric).replace(metric.name, f"{base}(…)")
+        if metric.fixed and width(name) > widest and metric.of_rate is None and bases.count(base) == 1
+        else name
+        for metric, name, base in zip(metrics, names, bases, strict=True)
+    ]
+
+
+HEADING_WORDS = re.compile(r"[^_\s]*_+|[^_\s]+\s*")
+"""What a heading is broken between: words, and parts of names that end in an underscore."""
+
+
+def metric_headings(metrics: Sequence[Metric], *, broken: bool) -> list[str]:
+    r"""Return the names of metrics over columns; if so asked, in lines that are short, broken between words.
+
+    The class that a rate is of is then one word, shortened so that different classes stay different.
+
+    Examples
+    --------
+    >>> import steelyard as sy
+    >>> wanted = [sy.metrics["precision of bad"], sy.metrics["balanced_accuracy"], sy.metrics["f1 of bad"]]
+    >>> metric_headings(wanted, broken=True)
+    ['precision of\nbad°', 'balanced_\naccuracy', 'f1 of bad°']
+    """
+    of_classes = {text(metric.positive): None for metric in metrics if metric.of_rate is not None}
+    classes = dict(zip(of_classes, shortened(list(of_classes), WIDEST_HEADING), strict=True))
+    headed = _metric_names(metrics, 2 * WIDEST_HEADING)
+    return [
+        _broken(metric, name, classes) if broken else f"{name}{_down(metric)}"
+        for metric, name in zip(metrics, headed, strict=True)
+    ]
+
+
+def heading_of(name: Hashable, widest: int) -> str:
+    r"""Return a name over a column that is so wide: in lines, if it has words; shortened if one of them is longer.
+
+    Examples
+    --------
+    >>> heading_of("month", 8), heading_of("patient_month", 8), heading_of("patientmonth", 8)
+    ('month', 'patient_\nmonth', 'pat…onth')
+    """
+    (whole,) = shortened([name], WIDEST)
+    lines = _in_lines(HEADING_WORDS.findall(whole), widest)
+    fits = len(lines) <= MOST_HEADING_LINES and max(map(width, lines)) <= widest
+    return "\n".join(lines) if fits else shortened([name], widest)[0]
+
+
+def _broken(metric: Metric, name: str, classes: Mapping[str, str]) -> str:
+    last = ""
+    if metric.of_rate is not None:
+        of = text(metric.positive)
+        name, last = metric.name.removesuffix(of), f"{classes[of]}{marked(metric).removeprefix(metric.name)}"
+    return "\n".join(_in_lines([*HEADING_WORDS.findall(name), last], WIDEST_HEADING)) + _down(metric)
+
+
+def _down(metric: Metric) -> str:
+    return "" if metric.direction == "higher" else f" {ARROWS['lower']}"
+
+
+def _in_lines(words: Sequence[str], widest: int) -> list[str]:
+    """Return words in lines that are no wider than that, unless a word is."""
+    lines = [""]
+    for word in filter(None, words):
+        if lines[-1] and width(f"{lines[-1]}{word}".rstrip()) > widest:
+            lines.append("")
+        lines[-1] += word
+    return [line.rstrip() for line in lines]

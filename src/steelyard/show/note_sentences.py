@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 from steelyard.counts.labels import percentage, some, text
 from steelyard.measuring.notes import Kind, Note
 from steelyard.measuring.view import Policy
-from steelyard.show import robustness
+from steelyard.show.evaluation_sentences import no_best
 from steelyard.show.names import capital, listed, named, quoted, verb
 
 if TYPE_CHECKING:
@@ -157,11 +157,11 @@ def _high_floor(note: Note) -> Words:
     return _valued(f"with {note.beside[0]:.0f} classes nobody gets ", "less than ", note)
 
 
-def no_best(*notes: Note) -> str:
+def _no_best(*notes: Note) -> str:
     """Return that no model is the best by metrics by which the same two dispute it, with the values of each."""
     first, other = map(text, notes[0].labels)
     used, policy = (cast(Policy, cause) for cause in notes[0].causes)
-    return robustness.no_best((first, other), (used, policy), [note.beside for note in notes])
+    return no_best((first, other), (used, policy), [note.beside for note in notes])
 
 
 def _of_the_draws(before: str, note: Note) -> Words:
@@ -210,7 +210,7 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
     "exchanged_answers": _exchanged_answers,
     "class_shares": _class_shares,
     "high_floor": _high_floor,
-    "no_best": no_best,
+    "no_best": _no_best,
     "undefined_value": _always("the value is undefined"),
     "undefined_in_every_draw": _always("the metric is undefined in every draw"),
     "derivatives_without_bounds": _always(
@@ -296,6 +296,9 @@ SENTENCES: dict[Kind, Callable[[Note], str | Words]] = {
 """What each kind of note says."""
 
 
+# Cautions: notes told together, by what is wrong, and what to do about it.
+
+
 MOST_METRICS = 3
 MOST_MODELS = 2
 """Names in a sentence; the rest is counted."""
@@ -347,7 +350,7 @@ def _wrong(caution: Caution) -> str:
     if caution.kind == "undefined":
         return f"{about} {verb(caution.metrics, 'is', 'are')} {sentence(first)}"
     if caution.kind == "no_best":
-        return _no_best(caution, metrics)
+        return _caution_no_best(caution, metrics)
     if caution.kind == "given_up":
         failed = f"{capital(named(first.labels))} {' or '.join(first.causes)}"
         return f"{failed}: this counts as the worst in {about}"
@@ -359,9 +362,9 @@ def _wrong(caution: Caution) -> str:
     return f"{capital(told_together(caution.notes))}{f' ({about})' if few else ''}"
 
 
-def _no_best(caution: Caution, metrics: str) -> str:
+def _caution_no_best(caution: Caution, metrics: str) -> str:
     if len({(note.labels, note.causes) for note in caution.notes}) == 1:
-        return f"By {metrics} {no_best(*caution.notes[:MOST_METRICS])}"
+        return f"By {metrics} {_no_best(*caution.notes[:MOST_METRICS])}"
     return f"By {metrics} no model is the best: it depends on what undefined terms count"
 
 

@@ -28,17 +28,15 @@ from steelyard.scores.decided import counts_items, direction_of
 from steelyard.scores.evaluation import ModelValue, ScoreEvaluation
 from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
-from steelyard.show.decisions import cheapest_constants, what_is_paid
-from steelyard.show.decisions import notes_of as regret_notes
+from steelyard.show.brief_tables import RATES
+from steelyard.show.decisions import cheapest_constants, regret_notes, what_is_paid
 from steelyard.show.evaluation_sentences import at_shares_sentence
-from steelyard.show.how_sure import BY_ITEMS, level, marked
+from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
-from steelyard.show.printing import AS_COUNTED, one_line
+from steelyard.show.names import AS_COUNTED, BY_ITEMS, marked
+from steelyard.show.printing import one_line
 from steelyard.show.scores import decided_sentences, difference_notes, notes_of, order_of_columns, what_counts
 from steelyard.show.verdict import correction
-
-__all__ = ["latex", "markdown"]
-
 
 MOST_CLASSES = 20
 """Of a matrix that a page of a text can hold."""
@@ -95,6 +93,44 @@ def latex(answer: Answer, what: str | None = None) -> str:
             "",
         ]
     )
+
+
+# Signs that mean something to Markdown and to LaTeX.
+
+
+MARKDOWN = re.compile(r"[\\`*|<>\[\]$~]|(?<!\w)_|_(?!\w)")
+"""Within a word, an underscore is itself."""
+
+LATEX = {
+    "\\": r"\textbackslash{}",
+    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": "$<$",
+    ">": "$>$",
+    "−": "$-$",
+    "–": "--",
+    "°": r"$^\circ$",
+    "…": r"\ldots{}",
+    "∞": r"$\infty$",
+    "↓": r"$\downarrow$",
+    "→": r"$\rightarrow$",
+}
+"""What stands for a sign that LaTeX reads otherwise, or does not know."""
+
+
+def _markdown_cell(cell: str, *, strong: bool = False) -> str:
+    shown = MARKDOWN.sub(r"\\\g<0>", one_line(cell))
+    return f"**{shown}**" if strong else shown
+
+
+def _latex_cell(cell: str, *, strong: bool = False) -> str:
+    shown = "".join(LATEX.get(character, character) for character in one_line(cell))
+    return rf"\textbf{{{shown}}}" if strong else shown
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return " & ".join(cells) + r" \\"
 
 
 # What stands in the table, by the type of the answer.
@@ -176,18 +212,14 @@ def _metrics_table(evaluation: Evaluation) -> PaperTable:
 
 
 def _score(score: Score) -> str:
-    return with_interval(score.value, score.low, score.high)
+    return _with_interval(score.value, score.low, score.high)
 
 
-def with_interval(value: float | None, low: float | None, high: float | None) -> str:
+def _with_interval(value: float | None, low: float | None, high: float | None) -> str:
     """Write a value with its interval in brackets, if there is one."""
     shown = numbers.value(value)
     whole = shown if low is None or high is None else f"{shown} ({numbers.between(low, high)})"
     return whole.replace("-", "−")
-
-
-CLASS_RATES = {"recall": "recall", "precision": "precision", "f": "F1"}
-"""The rates of classes that a table has, and what they are called there."""
 
 
 def _classes_table(evaluation: Evaluation) -> PaperTable:
@@ -198,11 +230,11 @@ def _classes_table(evaluation: Evaluation) -> PaperTable:
             text(row["label"]),
             numbers.weight(row["weight"]),
             numbers.count(row["support"]),
-            *(with_interval(row[rate], row[f"{rate}_low"], row[f"{rate}_high"]) for rate in CLASS_RATES),
+            *(_with_interval(row[rate], row[f"{rate}_low"], row[f"{rate}_high"]) for rate in RATES),
         ]
         for row in evaluation.to_rows("classes")
     ]
-    headings = [*axes, "class", "weight", "items", *CLASS_RATES.values()]
+    headings = [*axes, "class", "weight", "items", *RATES.values()]
     bracketed = any(interval for row in evaluation.classes for interval in row.intervals.values())
     notes = list(_notes(evaluation, bracketed=bracketed))
     return PaperTable(headings, rows, range(1 + len(axes), len(headings)), notes=notes)
@@ -228,7 +260,7 @@ def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable
     if what == "scores":
         named: Mapping[str, Metric] = {each.metric.name: each.metric for each in answer.scored}
         rows = [
-            [marked(named[row["metric"]]), text(row[MODEL]), with_interval(row["value"], row["low"], row["high"])]
+            [marked(named[row["metric"]]), text(row[MODEL]), _with_interval(row["value"], row["low"], row["high"])]
             for row in answer.to_rows("scores")
         ]
         return PaperTable(["metric", "model", "value"], rows, {2}, notes=[_compared(answer)])
@@ -242,7 +274,7 @@ def _comparison_table(answer: Comparison, what: str | None = None) -> PaperTable
         of = each.metric.name
         first, second = (numbers.value(float(values[of, model])) for model in (each.a, each.b))
         pair = f"{text(each.a)} − {text(each.b)}"
-        rows.append([marked(each.metric), pair, first, second, _lead(each), p_cell(each.p_adjusted)])
+        rows.append([marked(each.metric), pair, first, second, _lead(each), _p_cell(each.p_adjusted)])
         strong |= {(i, 4)} if each.better is not None else set()
     headings = ["metric", "pair", "first", "second", "difference", "p"]
     return PaperTable(headings, rows, range(2, len(headings)), strong, [_compared(answer), *_told(answer)])
@@ -263,7 +295,7 @@ def _lead(difference: Difference) -> str:
     return f"{numbers.signed(difference.value)}{f' ({low} to {high})' if difference.interval.known else ''}"
 
 
-def p_cell(p: float) -> str:
+def _p_cell(p: float) -> str:
     """Write a p-value as a cell."""
     return "–" if math.isnan(p) else numbers.p_value(p).removeprefix("= ")
 
@@ -276,42 +308,7 @@ def _compared(answer: Comparison) -> str:
     return f"{sizes[0].upper()}{sizes[1:]}{matters}. In brackets, {level(answer.confidence)} intervals."
 
 
-# Signs that mean something to Markdown and to LaTeX.
-
-
-MARKDOWN = re.compile(r"[\\`*|<>\[\]$~]|(?<!\w)_|_(?!\w)")
-"""Within a word, an underscore is itself."""
-
-LATEX = {
-    "\\": r"\textbackslash{}",
-    **{sign: f"\\{sign}" for sign in "{}$&#%_"},
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": "$<$",
-    ">": "$>$",
-    "−": "$-$",
-    "–": "--",
-    "°": r"$^\circ$",
-    "…": r"\ldots{}",
-    "∞": r"$\infty$",
-    "↓": r"$\downarrow$",
-    "→": r"$\rightarrow$",
-}
-"""What stands for a sign that LaTeX reads otherwise, or does not know."""
-
-
-def _markdown_cell(cell: str, *, strong: bool = False) -> str:
-    shown = MARKDOWN.sub(r"\\\g<0>", one_line(cell))
-    return f"**{shown}**" if strong else shown
-
-
-def _latex_cell(cell: str, *, strong: bool = False) -> str:
-    shown = "".join(LATEX.get(character, character) for character in one_line(cell))
-    return rf"\textbf{{{shown}}}" if strong else shown
-
-
-def _latex_row(cells: Iterable[str]) -> str:
-    return " & ".join(cells) + r" \\"
+# Of scores, and of what decisions by them cost.
 
 
 @table_of.register
@@ -340,7 +337,7 @@ def _score_comparison_table(answer: ScoreComparison, what: str | None = None) ->
             f"{each.first} − {each.second}",
             *map(_value, each.values),
             _score_lead(each),
-            p_cell(each.p_adjusted),
+            _p_cell(each.p_adjusted),
         ]
         for each in answer.differences
     ]
@@ -359,9 +356,9 @@ def _regret_table(answer: Regret, what: str | None = None) -> PaperTable:
     """Return the mean cost of each model's decisions, and of always answering the same class."""
     _refuse(what)
     ends = [(each.low, each.high) if math.isfinite(each.low) else (None, None) for each in answer.models]
-    rows = [[each.model, with_interval(each.regret, *pair)] for each, pair in zip(answer.models, ends, strict=True)] + [
-        [f"always {name}", numbers.value(value)] for value, name in cheapest_constants(answer)
-    ]
+    rows = [
+        [each.model, _with_interval(each.regret, *pair)] for each, pair in zip(answer.models, ends, strict=True)
+    ] + [[f"always {name}", numbers.value(value)] for value, name in cheapest_constants(answer)]
     winners = {each.better for each in answer.differences}
     strong = {(i, 1) for i, each in enumerate(answer.models) if winners == {each.model}}
     notes = [answer.verdict, f"{numbers.items(answer.items)}; mean cost: {what_is_paid(answer)}."]
@@ -401,7 +398,7 @@ def _best(metric: str, of: list[ModelValue]) -> list[int]:
 def _cell(each: ModelValue) -> str:
     if math.isinf(each.value):
         return _value(each.value)
-    return with_interval(each.value, *((each.low, each.high) if math.isfinite(each.low) else (None, None)))
+    return _with_interval(each.value, *((each.low, each.high) if math.isfinite(each.low) else (None, None)))
 
 
 def _value(value: float) -> str:

@@ -208,6 +208,9 @@ Part = Sentence | Listing | Item | Drawing | Sheet | Matrix | Fold
 EMPTY_LINE = Sentence("")
 
 
+# The characters that an output can write.
+
+
 class Marks(NamedTuple):
     """The characters that pictures are made of."""
 
@@ -277,7 +280,7 @@ STAND_INS = "steelyard.stand_ins"
 codecs.register_error(STAND_INS, _stand_ins)
 
 
-# What a result shows, in the characters that an output can write: replaced before the layout, as some get wider.
+# Parts in these characters: replaced before the layout, as some get wider.
 
 
 @singledispatch

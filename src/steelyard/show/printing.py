@@ -391,10 +391,6 @@ def _in_line(column: Column, *, beside: bool) -> list[str]:
 # The look of all tables in the terminal.
 
 
-AS_COUNTED = "°"
-"""Marks metrics of the whole matrix, which go by items."""
-
-
 HEADED: dict[int, tuple[int, int, int, int]] = {GAP: (0, 1, 0, 1), CLOSE: (0, 1, 0, 0), TIGHT: (0, 0, 0, 0)}
 """What rich adds around cells (above, right, below, left), so that gaps are so wide: the line takes a column itself."""
 

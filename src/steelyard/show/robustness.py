@@ -1,188 +1,33 @@
-"""Where conclusions depend on weights, metrics or undefined terms: the sentences, and what a notebook shows of it."""
+"""Who wins under which class weights, in a sentence or two and in a notebook, and how sure that is.
+
+Shares of the weights are about the rates that were observed, so that is said first. Where the items are known, a second
+sentence says what they allow, so that "under every weighting" is not read as certain.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from steelyard.comparison.disagreement import Disagreement
-from steelyard.comparison.robustness.robustness import Robustness
-from steelyard.counts.labels import text
-from steelyard.importance import Importance
+import numpy as np
+
+from steelyard.comparison.robustness.walks import MOST_APART, WALKS
+from steelyard.counts.labels import Label
+from steelyard.measuring.lead import TIED
 from steelyard.show import numbers
 from steelyard.show.html import html_of
-from steelyard.show.names import listed, quoted, shortened, verb
-from steelyard.show.numbers import signed, value
+from steelyard.show.names import capital, quoted, shortened
 from steelyard.show.parts import Column, Part, Sentence, Sheet
-from steelyard.show.robustness_sentence import whole_percent
 
 if TYPE_CHECKING:
-    from steelyard.comparison.attribution import Attribution, ClassTerm, Criterion
-    from steelyard.comparison.disagreement import Disagreement, Reversal, SplitPair
-    from steelyard.measuring.lead import Standing
-    from steelyard.measuring.view import Policy
-
-COUNTING: dict[Policy, str] = {"worst": "count as the worst", "exclude": "are left out", "zero": "count as 0"}
-"""What becomes of undefined terms."""
-
-Values = Sequence[float]
-"""Of who leads by a policy, and of the other; then of who leads by another policy, and of the other."""
-
-
-def no_best(names: tuple[str, str], policies: tuple[Policy, Policy], values: Sequence[Values]) -> str:
-    """Return that no model is the best, as one leads by one policy and another by another; with values by each metric.
-
-    Examples
-    --------
-    >>> said = no_best(("tree", "svm"), ("worst", "exclude"), [(0.4, 0.3, 0.6, 0.4)])
-    >>> said.startswith("no model is the best: tree leads if undefined terms count as the worst (0.400 against 0.300)")
-    True
-    """
-    used, policy = (COUNTING[each] for each in policies)
-    here, there = (
-        "; ".join(f"{numbers.value(each[k])} against {numbers.value(each[k + 1])}" for each in values) for k in (0, 2)
-    )
-    return (
-        f"no model is the best: {names[0]} leads if undefined terms {used} ({here}), {names[1]} if they {policy} "
-        f"({there})"
-    )
-
-
-def dispute(standing: Standing, names: Sequence[str]) -> str:
-    """Return which policies name which best model, with both values; nothing if they agree."""
-    if not standing.disputed:
-        return ""
-    (used, best), (policy, other) = standing.disputants()
-    places = ((used, best), (used, other), (policy, other), (policy, best))
-    values = [float(standing.values[by][model]) for by, model in places]
-    return no_best((names[best], names[other]), (used, policy), [values])
-
-
-def dispute_sentence(standing: Standing, models: Sequence[Hashable]) -> str:
-    """Return the same of models by their names; nothing if the policies agree."""
-    return dispute(standing, shortened(models))
-
-
-WORDS = {
-    "uniform": "if all classes count the same",
-    "prevalence": "if all items count the same",
-    "rarity": "if rare classes count more",
-}
-"""Mechanisms that have no arguments, in plain words."""
-
-YOURS = "with your importance"
-"""What is said of weights that someone set by hand, and of an importance that no sentence can bear."""
-
-LONGEST = 60
-"""Characters of an importance that a sentence can bear."""
-
-
-def if_it_counts(importance: Importance) -> str:
-    """Return an importance as a condition.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> if_it_counts(sy.importance.uniform()), if_it_counts(sy.importance.order("a < b"))
-    ('if all classes count the same', 'with importance a < b')
-    """
-    stated = importance.alone
-    if stated in WORDS:
-        return WORDS[stated]
-    return f"with importance {stated}" if len(stated) <= LONGEST and stated.isprintable() else YOURS
-
-
-SHOWN = 3
-"""Classes that a sentence names for each model."""
-
-
-def disagreement_sentence(result: Disagreement) -> str:
-    """Return how far criteria agree, with the reversals that are explained."""
-    without = ", ".join(one.name for one in result.disputed)
-    no_vote = f" Who is ahead by {without} depends on what undefined terms count." if without else ""
-    every = math.comb(len(result.models), 2)
-    if not result.pairs:
-        if len(result.criteria) == 1 and not without:
-            return "There is one criterion alone, so that none disagrees with it."
-        which = "The other" if without else f"All {len(result.criteria)}"
-        agree = f"{which} criteria agree on the order of the models, but for ties."
-        return agree + no_vote if len(result.criteria) - len(result.disputed) > 1 else no_vote.lstrip() or agree
-    of_pairs = f"{len(result.pairs)} of {every} pairs of models" if every > 1 else "the two models"
-    said = " ".join(one.sentence for one in result.reversals)
-    return f"The criteria disagree about {of_pairs}. {said}".rstrip() + no_vote
-
-
-def split_sentence(pair: SplitPair) -> str:
-    """Return how many criteria prefer which model."""
-    first, second = text(pair.first), text(pair.second)
-    every = len(pair.for_first) + len(pair.for_second) + pair.level
-    return (
-        f"{first} is ahead of {second} by {len(pair.for_first)} of {every} criteria, "
-        f"most by {_by(pair.for_first[0].criterion)}; "
-        f"{second} by {len(pair.for_second)}, most by {_by(pair.for_second[0].criterion)}."
-    )
-
-
-def reversal_sentence(result: Reversal) -> str:
-    """Return who is ahead by which criterion, the classes that cause it, and whether a lead may be chance."""
-    first, second = text(result.first), text(result.second)
-    (a, b), (c, d) = map(value, result.by.values), map(value, result.against.values)
-    return (
-        f"By {_by(result.by.criterion)}, {first} is ahead of {second} ({a} against {b}): {_voices(result.by)}. "
-        f"By {_by(result.against.criterion)}, {second} is ahead ({d} against {c}): {_voices(result.against)}."
-        f"{_chance(result)}"
-    )
-
-
-def _chance(result: Reversal) -> str:
-    """Return which of the two leads may be chance, where that is known and one of them may be."""
-    if result.beyond_chance is None or all(result.beyond_chance):
-        return ""
-    if not any(result.beyond_chance):
-        return " Both leads may be chance."
-    parts = (result.by, result.against) if result.beyond_chance[0] else (result.against, result.by)
-    beyond, within = (part.criterion.metric.name for part in parts)
-    return f" The lead by {within} may be chance, that by {beyond} is beyond it."
-
-
-def _by(criterion: Criterion) -> str:
-    """Return what models are ranked by, in a sentence."""
-    if criterion.importance is None or criterion.name == criterion.metric.name:  # all classes count the same
-        return criterion.metric.name
-    return f"{criterion.metric.name} {if_it_counts(criterion.importance)}"
-
-
-def _voices(part: Attribution) -> str:
-    """Name the classes that speak for each model, with what they contribute."""
-    said = [
-        f"{_named(terms, part)} for {text(model)}"
-        for terms, model in zip(part.speaking(), (part.first, part.second), strict=True)
-        if terms
-    ]
-    return ", ".join(said) + _larger_than_values(part)
-
-
-def _larger_than_values(part: Attribution) -> str:
-    """Return that parts offset each other, if one is larger than what both models have: else it reads as an error."""
-    largest = max((abs(term.amount) for term in part.classes), default=0.0)
-    if largest <= max(map(abs, part.values)):
-        return ""
-    return f" (what one class adds, others take away; together {signed(part.difference)})"
-
-
-def _named(terms: list[ClassTerm], part: Attribution) -> str:
-    without = {
-        "differs": "",
-        "enters": f", undefined for {text(part.second)}",
-        "leaves": f", undefined for {text(part.first)}",
-    }
-    told = zip(quoted([term.label for term in terms]), terms, strict=True)
-    names = [f"{name} ({signed(term.amount)}{without[term.why]})" for name, term in told]
-    return f"{verb(terms, 'class', 'classes')} {listed(names, SHOWN)} {verb(terms, 'is', 'are')}"
+    from steelyard.comparison.robustness.extremes import Extremes
+    from steelyard.comparison.robustness.one_class import Turn
+    from steelyard.comparison.robustness.robustness import Robustness
 
 
 MOST_MODELS = 20
+"""Of a table in a notebook."""
 
 
 def robustness_text(result: Robustness) -> str:
@@ -227,31 +72,283 @@ def _best(result: Robustness, order: Sequence[int]) -> list[Column]:
     return [Column("P(best)", [whole_percent(float(result.chances.best[k])) for k in order])]
 
 
-# Where metrics disagree about models, as text and in a notebook: the ranks, and what speaks for whom.
+# The sentence: what is so at the observed rates, at one set of weights or over all that agree with what was said.
 
 
-def disagreement_text(result: Disagreement) -> str:
-    """Return the ranks by each criterion as text, and what follows."""
-    width = max(len(one.name) for one in result.criteria)
-    columns = [max(len(text(model)), 5) for model in result.models]
-    head = " ".join(f"{text(model):>{size}}" for model, size in zip(result.models, columns, strict=True))
-    rows = [
-        f"{one.name:<{width}}  " + " ".join(f"{rank:>{size}g}" for rank, size in zip(ranks, columns, strict=True))
-        for one, ranks in zip(result.criteria, result.ranks, strict=True)
-    ]
-    return "\n".join([f"{'rank by':<{width}}  {head}", *rows, result.sentence])
+def robustness_sentence(result: Robustness) -> str:
+    """Return who wins at the observed rates, under which weights, where the order changes, and how sure that is.
+
+    At one set of weights alone, how sure the order is there is what `sy.compare` tells.
+    """
+    if result.dispute:
+        return f"{capital(result.dispute)}."
+    return f"At the observed rates, {_at_a_point(result) if result.region.is_point else _over_a_region(result)}"
 
 
-def disagreement_html(result: Disagreement) -> str:
-    """Return the ranks by each criterion as HTML, the first of each emphasised."""
-    return html_of(_parts_of_disagreement(result))
+def _at_a_point(result: Robustness) -> str:
+    level = [model for model, value in zip(result.models, result.values, strict=True) if _level(result, value)]
+    if len(level) > 1:
+        return f"{_names(result, level)} are equal at your weights."
+    return f"{_who(result)} at your weights; {_would_change(result)}."
 
 
-def _parts_of_disagreement(result: Disagreement) -> Iterator[Part]:
-    yield Sentence(result.sentence, "strong")
-    ranks = result.ranks
-    models = [
-        Column(name, [f"{rank:g}" for rank in ranks[:, k]], strong={i for i, row in enumerate(ranks) if row[k] == 1})
-        for k, name in enumerate(shortened(result.models))
-    ]
-    yield Sheet([Column("rank by", [one.name for one in result.criteria], "names", widest=60), *models])
+def _over_a_region(result: Robustness) -> str:
+    winner, rivals, leads = _rivals(result)
+    certain = all(_certain(extreme, winner) for extreme in rivals)
+    every = f"all weights{_that(result)}" if certain else _tried(result, max(extreme.tried for extreme in rivals))
+    if _all_tie(leads):
+        return f"{_names(result, result.models)} are equal at {every}."
+    if any(worst < 0 for worst, _ in leads):
+        at = f"{_who(result)} at {_percent(result, winner)} of {weightings(result)}"
+        return f"{at}{_more_often(result)}{_changes(result)}.{_shown_at_some(result)}"
+    or_ties = "" if all(worst > 0 for worst, _ in leads) else ", or equal,"
+    return f"{_who(result)}{or_ties} at {every}{_shown_at_all(result)}."
+
+
+def _rivals(result: Robustness) -> tuple[Label, list[Extremes], list[tuple[float, float]]]:
+    """Return the winner, and for each other model the extremes of the two and the winner's least and greatest lead."""
+    winner = result.turning.winner
+    rivals = [result.pair(winner, model)[0] for model in result.models if model != winner]
+    return winner, rivals, [_leads(extreme, winner) for extreme in rivals]
+
+
+def _all_tie(leads: Iterable[tuple[float, float]]) -> bool:
+    return all(worst == 0 == best for worst, best in leads)
+
+
+# How sure that is: at how many weights it can be told that the winner is better, and at how many that it is worse. No
+# probability: it is said only of a model that is told to be better.
+
+
+NEARLY_NONE = 0.005
+"""Below this, a share that comes from draws is told as a bound."""
+
+EQUALLY = "if all these weights are equally likely"
+
+
+def _shown_at_all(result: Robustness) -> str:
+    """Return how sure the order is of a model that is first at all weights, as the end of a sentence that says so."""
+    if result.chances is None:
+        return ""
+    better, _ = _told(result)
+    chance = "" if result.chances.rope else "chance alone could explain it"
+    if better < NEARLY_NONE and chance:
+        return (
+            f", but this is shown at none of them: {chance}" if better == 0 else f", but {chance} at nearly all of them"
+        )
+    joined, equally = "and" if better > 1 / 2 else "but", f", {EQUALLY}" if better else ""
+    return f", {joined} {_known(result)} at {_part(better)} of them{equally}"
+
+
+def _shown_at_some(result: Robustness) -> str:
+    """Return the same of a model that is not first everywhere, as a sentence of its own."""
+    if result.chances is None:
+        return ""
+    better, worse = _told(result)
+    if better == worse == 0:
+        chance = "" if result.chances.rope else ": chance alone could explain its lead"
+        return f" {_known(result)} at none of them{chance}."
+    beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
+    against = f" and worse{beyond} at {_part(worse)}" if worse > 0 else ""
+    return f" {capital(EQUALLY)}, {_known(result)} at {_part(better)} of them{against}."
+
+
+def _told(result: Robustness) -> tuple[float, float]:
+    """Return at which share of the weights the winner is told to be better, and one of two models worse."""
+    assert result.chances is not None  # noqa: S101 - told only where the items are known
+    at = result.models.index(result.turning.winner)
+    if len(result.models) == 2:
+        return float(result.chances.told[at, 1 - at]), float(result.chances.told[1 - at, at])
+    return float(result.chances.told_best[at]), 0.0
+
+
+def _known(result: Robustness) -> str:
+    assert result.chances is not None  # noqa: S101 - told only where the items are known
+    beyond = f" by more than {result.chances.rope:g}" if result.chances.rope else ""
+    others = "" if len(result.models) == 2 else " than all others"
+    return f"{_shown(result.models)[result.turning.winner]} is shown to be better{beyond}{others}"
+
+
+def _part(share: float) -> str:
+    return whole_percent(share) if share else "none"
+
+
+def whole_percent(share: float) -> str:
+    """Write a share that comes from draws: as a whole percent, and near 0 and 100 only a bound."""
+    if share < NEARLY_NONE:
+        return "less than 1 %"
+    return "more than 99 %" if share > 1 - NEARLY_NONE else f"{100 * share:.0f} %"
+
+
+# Parts of these sentences: who, at which weights, and where the order changes.
+
+
+def _tried(result: Robustness, tried: int) -> str:
+    return f"all {tried:,} weights that were tried{_that(result, tried=True)}"
+
+
+def _leads(extreme: Extremes, winner: Label) -> tuple[float, float]:
+    """Return the least and the greatest lead of a model over the other of a pair."""
+    return (extreme.worst, extreme.best) if extreme.first == winner else (-extreme.best, -extreme.worst)
+
+
+def _certain(extreme: Extremes, winner: Label) -> bool:
+    """Whether it is known of all weights, not only of those that were tried, that the winner is not behind."""
+    if extreme.how == "exact" or extreme.outer is None:
+        return extreme.how == "exact"
+    return (extreme.outer[0] if extreme.first == winner else -extreme.outer[1]) > 0
+
+
+def _level(result: Robustness, value: float) -> bool:
+    best = result.values[result.models.index(result.turning.winner)]
+    return bool(abs(value - best) <= TIED * max(abs(best), abs(value)))
+
+
+def _who(result: Robustness) -> str:
+    winner = result.turning.winner
+    name = _shown(result.models)
+    if len(result.models) == 2:
+        (other,) = [model for model in result.models if model != winner]
+        return f"{name[winner]} scores better than {name[other]}"
+    return f"{name[winner]} is the best of {len(result.models)} models"
+
+
+def _names(result: Robustness, models: Iterable[Label]) -> str:
+    name = _shown(result.models)
+    names = [name[model] for model in models]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _shown(names: Sequence[Label]) -> dict[Label, str]:
+    """Return what models or classes are called in a sentence: long names lose a part, and stay different."""
+    return dict(zip(names, shortened(names), strict=True))
+
+
+def _that(result: Robustness, *, tried: bool = False) -> str:
+    joined = " and agree" if tried else " that agree"
+    return f"{joined} with {result.region.words}" if result.region.words else ""
+
+
+def weightings(result: Robustness) -> str:
+    """Return over which weights models are compared."""
+    return f"the weights that agree with {result.region.words}" if result.region.words else "all possible weights"
+
+
+def _more_often(result: Robustness) -> str:
+    """Say which model is first at more of the weights than the one that is at your own, if one is."""
+    at = result.models.index(result.turning.winner)
+    first = result.ranks[:, 0]
+    if np.isnan(first).any() or (often := int(first.argmax())) == at:
+        return ""
+    beyond = 2 * (float(result.ranks_error[often, 0]) + float(result.ranks_error[at, 0]))
+    if first[often] - first[at] <= beyond or (share := _percent(result, result.models[often])) == "some":
+        return ""
+    return f", {_shown(result.models)[result.models[often]]} at {share}"
+
+
+MOST_VAGUE = 0.25
+"""A share that is not known to this is not told."""
+
+
+def _percent(result: Robustness, model: Label) -> str:
+    """Write how often a model is first: a sampled share with twice its error, and near 0 and 100 only a bound."""
+    at = result.models.index(model)
+    share, error, exact = float(result.ranks[at, 0]), float(result.ranks_error[at, 0]), False
+    if len(result.models) == 2:
+        _, pair = result.pair(*result.models)
+        share = pair.wins if pair.first == model else pair.loses
+        error, exact = pair.error, pair.how == "exact"
+    if math.isnan(share):
+        return "some"
+    # What was never seen in n independent draws happens in less than 3/n of them, nineteen times out of twenty.
+    trials = min(result.samples, WALKS / MOST_APART) if result.sampling == "hit-and-run" else result.samples
+    margin = 0.0 if exact else max(2 * error, 3 / trials)
+    if margin > MOST_VAGUE:
+        return "some"
+    if share >= 0.995:
+        bound = next((p for p in (99.9, 99, 95, 90, 50) if 100 * (share - margin) > p), 0)
+        return f"more than {bound} %"
+    if share <= 0.005:
+        bound = next((p for p in (0.1, 1, 5, 10, 50) if 100 * (share + margin) < p), 100)
+        return f"less than {bound} %"
+    return f"{100 * share:.0f} %" if exact else f"{100 * share:.1f} ± {max(100 * margin, 0.1):.1f} %"
+
+
+def _changes(result: Robustness) -> str:
+    turning = result.turning
+    if turning.distance is not None and turning.distance <= TIED:
+        other = _shown(result.models)[turning.new_winner]
+        return f"; at the weights nearest to what was said it is equal to {other}"
+    inside = [turn for turn in _possible(result) if turn.agrees]
+    if inside:
+        return f"; {_change(result, inside[0].winner)} if {_turn(result, inside[0])}"
+    if turning.distance is not None:
+        return f"; {_change(result, turning.new_winner)} if {_moved(result)} of the weight moves from class to class"
+    return ""
+
+
+def _change(result: Robustness, winner: Label, *, would: bool = False) -> str:
+    """Say which of two models scores better then, or who is the best."""
+    two = "would score better" if would else "scores better"
+    several = "would be the best" if would else "is the best"
+    return f"{_shown(result.models)[winner]} {two if len(result.models) == 2 else several}"
+
+
+def _would_change(result: Robustness) -> str:
+    turning = result.turning
+    if turns := _possible(result):
+        turn = turns[0]
+        now = f"(now {_weight(turn.now, turn.at)})"
+        return f"{_change(result, turn.winner, would=True)} if {_turn(result, turn, ('had', 'kept', 'cost'), now)}"
+    if turning.distance is not None:
+        moved = f"{_moved(result)} of the weight moved from class to class"
+        return f"{_change(result, turning.new_winner, would=True)} if {moved}"
+    others = [name for model, name in _shown(result.models).items() if model != turning.winner]
+    other = f"{others[0]} score better" if len(others) == 1 else "another be the best"
+    return f"at no weights {'' if turning.how == 'exact' else 'that were tried '}would {other}"
+
+
+def _possible(result: Robustness) -> list[Turn]:
+    """Return where the winner changes as a class's weight moves, but for what would be above 1 or below 0."""
+    return [turn for turn in result.turning.classes if TIED < turn.at < 1 - TIED]
+
+
+def _turn(result: Robustness, turn: Turn, verbs: tuple[str, str, str] = ("has", "keep", "costs"), now: str = "") -> str:
+    """Say at which weight of a class it turns, the others keeping their proportions; of two with prices, at which."""
+    has, keep, costs = verbs
+    names = quoted(result.labels)
+    place = result.labels.index(turn.label)
+    prices = result.region.costs
+    if prices is not None and len(prices) == 2:
+        ratio = float(prices[place] / prices[1 - place])
+        at = ratio * (turn.at / (1 - turn.at)) / (turn.now / (1 - turn.now))
+        return (
+            f"an error at {names[place]} {costs} {turn.side} than {_times(at)} times as much as one at "
+            f"{names[1 - place]} (now {_times(ratio)} times)"
+        )
+    said = f"class {names[place]} {has} {turn.side} weight than {_weight(turn.at, turn.now)}{now and f' {now}'}"
+    return f"{said} and the others {keep} their proportions" if len(names) > 2 else said
+
+
+def _times(ratio: float) -> str:
+    return f"{ratio:,.3g}" if ratio < 1000 else f"{ratio:,.0f}"
+
+
+def _moved(result: Robustness) -> str:
+    """Write how much weight moves; a nearer turn may exist where not all weights were looked at."""
+    assert result.turning.distance is not None  # noqa: S101 - told only where it turns
+    return ("" if result.turning.how == "exact" else "at most ") + _weight(result.turning.distance)
+
+
+COARSE = 0.1
+"""A written weight is off by no more than this part of its distance from 0, from 1, and from what it is told beside."""
+
+
+def _weight(value: float, other: float = 0.0) -> str:
+    """Write a weight: two decimals, or the leading digits of a small one; more to tell it from 0, 1 and another."""
+    apart = [abs(value - known) for known in (0.0, 1.0, other) if abs(value - known) > TIED]
+    for digits in range(2, 16):
+        written = f"{value:.{digits}g}" if value < 0.1 else f"{value:.{digits}f}".rstrip("0").rstrip(".")
+        if abs(float(written) - value) <= COARSE * min(apart):
+            break
+    return written

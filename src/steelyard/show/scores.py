@@ -19,13 +19,11 @@ from steelyard.scores.registry import ScoreMetric
 from steelyard.scores.regrets import Regret
 from steelyard.show import numbers
 from steelyard.show.decisions import decision_parts
-from steelyard.show.evaluation_sentences import stated_shares
-from steelyard.show.how_sure import ARROWS, BY_ITEMS
+from steelyard.show.evaluation_sentences import if_it_counts, stated_shares
 from steelyard.show.html import html_of
-from steelyard.show.names import capital, listed, quoted, shortened
+from steelyard.show.names import ARROWS, AS_COUNTED, BY_ITEMS, capital, listed, quoted, shortened
 from steelyard.show.parts import EMPTY_LINE, Column, Item, Part, Sentence, Sheet
-from steelyard.show.printing import AS_COUNTED, print_parts, text_of
-from steelyard.show.robustness import if_it_counts
+from steelyard.show.printing import print_parts, text_of
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -17,8 +17,8 @@ from steelyard.evaluation.slices import Change, Changes, Moves, SliceKey
 from steelyard.measuring.notes import Notes
 from steelyard.show import numbers
 from steelyard.show.change_sentences import BETTER, WORSE
-from steelyard.show.how_sure import WIDEST_HEADING, compact, heading_of, how_made, marked, metric_headings
-from steelyard.show.names import WIDEST, listed, shortened
+from steelyard.show.how_sure import compact, how_made
+from steelyard.show.names import WIDEST, WIDEST_HEADING, heading_of, listed, marked, metric_headings, shortened
 from steelyard.show.numbers import MOST_ROWS
 from steelyard.show.parts import EMPTY_LINE, Column, Part, Sentence, Sheet
 from steelyard.show.printing import SHORTEST, sheet_width

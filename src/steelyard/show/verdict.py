@@ -14,9 +14,9 @@ from steelyard.comparison.conclusion import conclusion_of, no_errors
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
+from steelyard.show.evaluation_sentences import dispute, if_it_counts
 from steelyard.show.names import capital, named, shortened
 from steelyard.show.numbers import chance, digits_of, items, p_value, with_minus
-from steelyard.show.robustness import dispute, if_it_counts
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
@@ -52,7 +52,7 @@ def sentences_of(result: Comparison, called: Naming = BY_NAME) -> Iterator[str]:
         yield f"No model has a {metric}: it is undefined for all of them."
         return
     if len(order) == 1:
-        yield f"Only {names[order[0]]} has a {metric}; that of {listed(names, order, but=True)} is undefined."
+        yield f"Only {names[order[0]]} has a {metric}; that of {some_of(names, order, but=True)} is undefined."
         return
     best, second = order[0], order[1] if conclusion.second is None else conclusion.second
     if len(alike) > 1:
@@ -65,7 +65,7 @@ def sentences_of(result: Comparison, called: Naming = BY_NAME) -> Iterator[str]:
     others = [k for k in group if k != second and k not in alike]
     if others:
         told = f"shown to be better by more than {result.rope:g} than" if result.rope else "told apart from"
-        yield f"{names[best]} is not {told} {listed(names, others)} either."
+        yield f"{names[best]} is not {told} {some_of(names, others)} either."
     yield from _misleading(result, names, (best, second), called)
     yield from _doubts(result, best, second)
     yield from _folds(result, names, best, second)
@@ -84,9 +84,9 @@ def sentences_of(result: Comparison, called: Naming = BY_NAME) -> Iterator[str]:
 def _nothing_between(result: Comparison, names: Sequence[str], alike: Sequence[int]) -> str:
     """Return that models without errors, or with the same answers, are not told apart by these items."""
     if not no_errors(result, alike[0]):
-        return f"{listed(names, alike)} gave the same answers to all {result.items:,.15g} items."
+        return f"{some_of(names, alike)} gave the same answers to all {result.items:,.15g} items."
     if result.paired:
-        right = f": {listed(names, alike)} are right on all {result.items:,.15g} items"
+        right = f": {some_of(names, alike)} are right on all {result.items:,.15g} items"
     else:
         own = (f"{names[k]} has {result.tables.slice(k).items.item():,.15g} items" for k in alike)
         right = f" ({', '.join(own)})"
@@ -269,12 +269,12 @@ def _importance(result: Comparison) -> str:
     return f" {if_it_counts(result.importance)}"
 
 
-def listed(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:
+def some_of(names: Sequence[str], chosen: Sequence[int], *, but: bool = False) -> str:
     """Return some of the names, or all but them, as "a, b and c".
 
     Examples
     --------
-    >>> listed(["a", "b", "c", "d"], [0, 1, 3]), listed(["a", "b", "c"], [0], but=True)
+    >>> some_of(["a", "b", "c", "d"], [0, 1, 3]), some_of(["a", "b", "c"], [0], but=True)
     ('a, b and d', 'b and c')
     """
     places = [i for i in range(len(names)) if i not in chosen] if but else chosen

@@ -7,8 +7,8 @@ import pytest
 
 import steelyard as sy
 from report_numbers import assert_as_python, same, stack
+from steelyard.show.evaluation_sentences import YOURS
 from steelyard.show.page.presets import presets_of
-from steelyard.show.robustness import YOURS
 
 pytestmark = pytest.mark.slow
 

@@ -30,7 +30,7 @@ from steelyard.measuring.notes import NO_NOTES
 from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.change_sentences import change_sentences
-from steelyard.show.evaluation_sentences import at_stated_shares, positive_sentence
+from steelyard.show.evaluation_sentences import YOURS, at_stated_shares, positive_sentence
 from steelyard.show.page import start, units_of
 from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import (
@@ -45,7 +45,6 @@ from steelyard.show.page.metrics_of import (
 from steelyard.show.page.presets import asking, order_weights, presets_of, source_of
 from steelyard.show.page.recorded import Recorded, other_name, recorded
 from steelyard.show.page.units_of import Drawn, packed, slices_of, why_no_slices
-from steelyard.show.robustness import YOURS
 from steelyard.show.verdict import together
 
 Result = Evaluation | Comparison
@@ -256,7 +255,7 @@ def _of_evaluation(given: Evaluation, joint: Joint | None) -> _Shown:
     numbers = start.of_evaluation(evaluation, intervals=not drawn.why_none)
     compared = None if drawn.why_none else start.compared(evaluation, together, main)
     if compared is None:
-        verdict = start.of_values(evaluation, main, evaluation.model)
+        verdict = start.concluded_values(evaluation, main, evaluation.model)
     else:
         verdict = start.concluded_comparison(compared)
         numbers["pairs"] = [start.pair_of(compared, 0) if name == main else None for name in names]

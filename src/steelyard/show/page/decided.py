@@ -34,6 +34,125 @@ from steelyard.show.page.content import MOST_CLASSES, content_of
 from steelyard.show.page.units_of import packed
 from steelyard.type_names import Floats, Positions
 
+METRICS = ("balanced_accuracy", "accuracy", "mcc", "kappa")
+"""Of the answers; the first is that of the verdict."""
+
+OF_ONE = ("recall", "precision", "f1", "specificity")
+"""Those of the positive class, if there is one; of two classes there always is."""
+
+OF_MANY = ("mean_f",)
+
+
+@dataclass(frozen=True, eq=False)
+class Decided:
+    """Answers by scores.
+
+    Attributes
+    ----------
+    content
+        The content of a page of labels, for the first threshold or gains; None if there are no answers, and then
+        `why_none` says why.
+    cuts, gains
+        What other thresholds, or gains, make of the scores.
+    metrics
+        The names of the metrics, and the class that is positive, as `sy.evaluate` is asked for them.
+    """
+
+    content: dict[str, Any] | None
+    cuts: Cuts | None = None
+    gains: Gains | None = None
+    metrics: tuple[str, ...] = ()
+    positive: Any = None
+    why_none: str = ""
+
+    @classmethod
+    def of(cls, question: Question, room: int) -> Decided:
+        """Decide by what importance and class shares fix, in so many characters."""
+        scores = question.of_items
+        labels = scores.labels
+        if len(labels) < 2:
+            return cls(None, why_none="there is only one class, so nothing is to be decided")
+        if len(labels) > MOST_CLASSES:
+            return cls(None, why_none=f"a page shows up to {MOST_CLASSES} classes, and there are {len(labels):,}")
+        cuts = Cuts.of(question) if len(labels) == 2 else None
+        positive = labels[cuts.place] if cuts is not None else question.positive
+        if positive in empty_classes(scores):
+            why = f"no item is of {named([positive])}, so nothing tells how well it is found"
+            return cls(None, cuts, why_none=why)
+        metrics = (*METRICS, *(OF_MANY if cuts is None else ()), *(() if positive is None else OF_ONE))
+        evaluation = _evaluation(
+            question, Gains.of(question, 0).joint() if cuts is None else cuts.joint(), metrics, positive
+        )
+        content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
+        if cuts is not None:  # the script has the items on which models agree at any threshold, the first one, too
+            content["units"] = {**content["units"], "tables": []}
+        gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
+        return cls(content, cuts, gains, metrics, positive)
+
+    def notes(self, question: Question) -> list[str]:
+        """Return what is only nearly so, or left out, in sentences."""
+        said = []
+        if self.why_none:
+            said.append(f"What decisions come to is left out: {self.why_none}.")
+        if question.shares is not None and self.content is not None:
+            said.append("Answers are counted at the class shares of the items, not at the stated ones.")
+        if self.cuts is not None and self.cuts.off > 0:
+            chosen, off = len(self.cuts.thresholds), numbers.share(self.cuts.off)
+            said.append(
+                f"The models have {self.cuts.different:,} different scores; the page knows {chosen:,} of them as "
+                "thresholds, and what it says of these is exact. Another is raised to the next of them, which "
+                f"moves at most {off} of the items of any class of a model."
+            )
+        if self.gains is not None:
+            said += self._of_gains()
+        return said
+
+    def _of_gains(self) -> list[str]:
+        gains = self.gains
+        if gains is None or not gains.bits:
+            return [] if gains is None else [f"There are no sliders of gains: {gains.why_none}."]
+        if not gains.off:
+            return []
+        least, off = f"{LEAST[gains.bits]:g}", numbers.share(gains.off)
+        held = (
+            f"The page holds the logarithms of probabilities to {gains.bits} bits, and those below {least} as {least}"
+        )
+        wrong = f"where gain · probability of two classes differ by less than {off}, it may take one for the other"
+        return [f"{held}: {wrong}. What it shows before anything is moved is exact."]
+
+
+def _evaluation(question: Question, joint: Joint, metrics: tuple[str, ...], positive: Any) -> Evaluation:
+    return evaluate(
+        joint,
+        importance=question.importance if question.says_what_matters else None,
+        metrics=metrics,
+        confidence=question.confidence,
+        intervals=classwise(by_slopes=True),
+        positive=positive,
+    )
+
+
+def _title(question: Question) -> str:
+    return " and ".join(map(name, question.of_items.columns))
+
+
+def _joint_of(scores: Scores, answers: list[Positions]) -> Joint:
+    """Return the table of the truth and the answers of all models."""
+    places = np.column_stack([scores.truth, *answers])
+    codes, of = np.unique(places, axis=0, return_inverse=True)
+    of = of.reshape(-1)
+    rows = np.bincount(of, minlength=len(codes))
+    behind: Mapping[str, Any] = {}
+    counts: Any = rows
+    if scores.weights is not None:
+        counts = np.bincount(of, weights=scores.weights, minlength=len(codes))
+        behind = {"squares": np.bincount(of, weights=scores.weights**2, minlength=len(codes)), "rows": rows}
+    return Joint(codes, counts, scores.labels, list(scores.columns), **behind)
+
+
+# Every threshold of two classes.
+
+
 MOST_STEPS = 2_000
 """Thresholds that a page holds, if one model has more scores than that."""
 
@@ -93,7 +212,7 @@ class Cuts:
     def joint(self) -> Joint:
         """Return the answers of all models at the first threshold, as they are counted."""
         taken = [reached(column[:, self.place], self.start) for column in self.scores.columns.values()]
-        return joint_of(self.scores, [np.where(each, self.place, 1 - self.place) for each in taken])
+        return _joint_of(self.scores, [np.where(each, self.place, 1 - self.place) for each in taken])
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: of each model, then of each pair, what the items of each class at each step weigh."""
@@ -118,25 +237,6 @@ class Cuts:
         if self.scores.weights is None:
             return packed(np.bincount(codes, minlength=2 * many))
         return packed(np.bincount(codes, weights=self.scores.item_weights**power, minlength=2 * many))
-
-
-def gains_of(question: Question) -> Floats:
-    """Return what an importance and class shares make of each class: its weight over its share, the least of them 1.
-
-    If one class was asked for and nothing said of what the others matter, all have 1.
-    """
-    scores = question.of_items
-    if not question.says_what_matters:
-        return np.ones(len(scores.labels))
-    shares = _shares(question)
-    gains = np.divide(question.weights, shares, out=np.zeros(len(shares)), where=shares > 0)
-    least = gains[gains > 0].min(initial=np.inf)
-    return gains / least if np.isfinite(least) else np.ones(len(shares))
-
-
-def _shares(question: Question) -> Floats:
-    support = question.of_items.support
-    return np.asarray(support / support.sum()) if question.shares is None else question.shares
 
 
 def _fixed(question: Question, place: int) -> float | None:
@@ -184,18 +284,7 @@ def _off(scores: Scores, columns: list[Floats], thresholds: Floats) -> float:
     return most
 
 
-def joint_of(scores: Scores, answers: list[Positions]) -> Joint:
-    """Return the table of the truth and the answers of all models."""
-    places = np.column_stack([scores.truth, *answers])
-    codes, of = np.unique(places, axis=0, return_inverse=True)
-    of = of.reshape(-1)
-    rows = np.bincount(of, minlength=len(codes))
-    behind: Mapping[str, Any] = {}
-    counts: Any = rows
-    if scores.weights is not None:
-        counts = np.bincount(of, weights=scores.weights, minlength=len(codes))
-        behind = {"squares": np.bincount(of, weights=scores.weights**2, minlength=len(codes)), "rows": rows}
-    return Joint(codes, counts, scores.labels, list(scores.columns), **behind)
+# Gains of more classes.
 
 
 MOST_ITEMS, MOST_GAINS = 20_000, 20
@@ -241,7 +330,7 @@ class Gains:
 
     def joint(self) -> Joint:
         """Return the answers of all models at the first gains, as they are counted."""
-        return joint_of(self.scores, [decided(each, self.gains) for each in self.scores.columns.values()])
+        return _joint_of(self.scores, [decided(each, self.gains) for each in self.scores.columns.values()])
 
     @property
     def off(self) -> float:
@@ -270,6 +359,25 @@ class Gains:
         return np.rint((logs - least) / _step(self.bits)).astype(f"<u{self.bits // 8}")
 
 
+def gains_of(question: Question) -> Floats:
+    """Return what an importance and class shares make of each class: its weight over its share, the least of them 1.
+
+    If one class was asked for and nothing said of what the others matter, all have 1.
+    """
+    scores = question.of_items
+    if not question.says_what_matters:
+        return np.ones(len(scores.labels))
+    shares = _shares(question)
+    gains = np.divide(question.weights, shares, out=np.zeros(len(shares)), where=shares > 0)
+    least = gains[gains > 0].min(initial=np.inf)
+    return gains / least if np.isfinite(least) else np.ones(len(shares))
+
+
+def _shares(question: Question) -> Floats:
+    support = question.of_items.support
+    return np.asarray(support / support.sum()) if question.shares is None else question.shares
+
+
 def _step(bits: int) -> float:
     """Return by how much two neighbouring logarithms differ."""
     return -math.log(LEAST[bits]) / (2**bits - 1)
@@ -281,109 +389,3 @@ def _characters(size: int) -> int:
 
 def _text(values: np.ndarray[Any, Any]) -> str:
     return base64.b64encode(np.ascontiguousarray(values).tobytes()).decode("ascii")
-
-
-METRICS = ("balanced_accuracy", "accuracy", "mcc", "kappa")
-"""Of the answers; the first is that of the verdict."""
-
-OF_ONE = ("recall", "precision", "f1", "specificity")
-"""Those of the positive class, if there is one; of two classes there always is."""
-
-OF_MANY = ("mean_f",)
-
-TWO = 2
-
-
-@dataclass(frozen=True, eq=False)
-class Decided:
-    """Answers by scores.
-
-    Attributes
-    ----------
-    content
-        The content of a page of labels, for the first threshold or gains; None if there are no answers, and then
-        `why_none` says why.
-    cuts, gains
-        What other thresholds, or gains, make of the scores.
-    metrics
-        The names of the metrics, and the class that is positive, as `sy.evaluate` is asked for them.
-    """
-
-    content: dict[str, Any] | None
-    cuts: Cuts | None = None
-    gains: Gains | None = None
-    metrics: tuple[str, ...] = ()
-    positive: Any = None
-    why_none: str = ""
-
-    @classmethod
-    def of(cls, question: Question, room: int) -> Decided:
-        """Decide by what importance and class shares fix, in so many characters."""
-        scores = question.of_items
-        labels = scores.labels
-        if len(labels) < TWO:
-            return cls(None, why_none="there is only one class, so nothing is to be decided")
-        if len(labels) > MOST_CLASSES:
-            return cls(None, why_none=f"a page shows up to {MOST_CLASSES} classes, and there are {len(labels):,}")
-        cuts = Cuts.of(question) if len(labels) == TWO else None
-        positive = labels[cuts.place] if cuts is not None else question.positive
-        if positive in empty_classes(scores):
-            why = f"no item is of {named([positive])}, so nothing tells how well it is found"
-            return cls(None, cuts, why_none=why)
-        metrics = (*METRICS, *(OF_MANY if cuts is None else ()), *(() if positive is None else OF_ONE))
-        evaluation = _evaluation(question, _joint(question) if cuts is None else cuts.joint(), metrics, positive)
-        content = {**content_of(evaluation, title=_title(question), counts_move=True), "at_shares": None}
-        if cuts is not None:  # the script has the items on which models agree at any threshold, the first one, too
-            content["units"] = {**content["units"], "tables": []}
-        gains = None if cuts is not None else Gains.of(question, room - len(str(content)))
-        return cls(content, cuts, gains, metrics, positive)
-
-    def notes(self, question: Question) -> list[str]:
-        """Return what is only nearly so, or left out, in sentences."""
-        said = []
-        if self.why_none:
-            said.append(f"What decisions come to is left out: {self.why_none}.")
-        if question.shares is not None and self.content is not None:
-            said.append("Answers are counted at the class shares of the items, not at the stated ones.")
-        if self.cuts is not None and self.cuts.off > 0:
-            chosen, off = len(self.cuts.thresholds), numbers.share(self.cuts.off)
-            said.append(
-                f"The models have {self.cuts.different:,} different scores; the page knows {chosen:,} of them as "
-                "thresholds, and what it says of these is exact. Another is raised to the next of them, which "
-                f"moves at most {off} of the items of any class of a model."
-            )
-        if self.gains is not None:
-            said += self._of_gains()
-        return said
-
-    def _of_gains(self) -> list[str]:
-        gains = self.gains
-        if gains is None or not gains.bits:
-            return [] if gains is None else [f"There are no sliders of gains: {gains.why_none}."]
-        if not gains.off:
-            return []
-        least, off = f"{LEAST[gains.bits]:g}", numbers.share(gains.off)
-        held = (
-            f"The page holds the logarithms of probabilities to {gains.bits} bits, and those below {least} as {least}"
-        )
-        wrong = f"where gain · probability of two classes differ by less than {off}, it may take one for the other"
-        return [f"{held}: {wrong}. What it shows before anything is moved is exact."]
-
-
-def _joint(question: Question) -> Joint:
-    return Gains.of(question, 0).joint()
-
-
-def _title(question: Question) -> str:
-    return " and ".join(map(name, question.of_items.columns))
-
-
-def _evaluation(question: Question, joint: Joint, metrics: tuple[str, ...], positive: Any) -> Evaluation:
-    return evaluate(
-        joint,
-        importance=question.importance if question.says_what_matters else None,
-        metrics=metrics,
-        confidence=question.confidence,
-        intervals=classwise(by_slopes=True),
-        positive=positive,
-    )

@@ -220,6 +220,9 @@ def _named(node: Node, dtype: str) -> str:
     return node.operation
 
 
+# One program for any number of classes.
+
+
 SIZES = (5, 6, 7, 11)
 """Three numbers of classes tell how something grows, a fourth whether that is right. With fewer classes, numbers that
 mean something else may be the same by accident, and would be one constant."""
@@ -236,7 +239,7 @@ def grown(programs: Mapping[int, Any]) -> Any:
     each = [programs[C] for C in SIZES]
     first = each[0]
     if isinstance(first, list) and len(first) == 2 and first[0] == "constant":
-        return ["constant", _constant([unpacked(node[1]) for node in each])]
+        return ["constant", _grown_constant([unpacked(node[1]) for node in each])]
     if isinstance(first, dict):
         _check(all(one.keys() == first.keys() for one in each), each)
         return {key: grown(dict(zip(SIZES, (one[key] for one in each), strict=True))) for key in first}
@@ -259,7 +262,7 @@ def _polynomial(values: Sequence[float]) -> str:
     return f"={','.join(f'{part:.15g}' for part in result + 0.0)}"
 
 
-def _constant(values: Sequence[Any]) -> Any:
+def _grown_constant(values: Sequence[Any]) -> Any:
     """Return a constant that is the same number, grows, or has one number for each class or cell."""
     sizes = [len(each) for each in values]
     if sizes == [1] * len(SIZES):

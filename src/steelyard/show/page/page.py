@@ -1,10 +1,6 @@
 """Content becomes a page, one file with its style, data and script; and the playground, without a result.
 
-The script's files are plain modules that a browser or Node could load one by one. Here their imports and comments go
-away, and what they export becomes what it is called, so names at the top of files must differ.
-
-It is the page of a result without a result: its programs hold for any number of classes (`grown.py`), its places for
-names are repeated for each, and its script counts what it is given. What Python tells with draws is left out.
+A page asks nothing of the network.
 """
 
 from __future__ import annotations
@@ -41,92 +37,8 @@ from steelyard.show.page.presets import asking
 from steelyard.show.page.recorded import other_name, recorded
 from steelyard.show.page.texts import text
 
-IMPORT = re.compile(r"import \{ (?P<names>[\w$]+(?:, [\w$]+)*) \} from \"\./(?P<file>[\w.-]+\.js)\";\n?")
-EXPORT = re.compile(r"export (?=(?:async )?(?:function\*? |class |const |let ))")
-COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
-"""Lines that are nothing else: those of one line, and the descriptions before functions and classes."""
-DECLARED = re.compile(r"(?P<export>export )?(?:async )?(?:function\*?|class|const|let|var) (?P<name>[\w$]+)")
-
-
-@cache
-def script(entry: str = "report.js") -> str:
-    """Return the whole script of a page: the file that starts it, and those that it needs."""
-    folder = files("steelyard.show.page").joinpath("script")
-    modules = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")}
-    needed, new = set[str](), {entry}
-    while new:
-        needed |= new
-        new = {file for name in new for file in _needed(name, modules)} - needed
-    return bundled({name: modules[name] for name in needed})
-
-
-def bundled(modules: Mapping[str, str]) -> str:
-    r"""Return one text of modules by their file names; the order follows from their imports and names alone.
-
-    Examples
-    --------
-    >>> print(bundled({"a.js": 'import { twice } from "./b.js";\ntwice(2);\n', "b.js": "export const twice = 2;\n"}))
-    // b.js
-    const twice = 2;
-    // a.js
-    twice(2);
-    <BLANKLINE>
-    """
-    _check_names(modules)
-    order = TopologicalSorter({name: sorted(_needed(name, modules)) for name in sorted(modules)})
-    try:
-        listed = list(order.static_order())
-    except CycleError as error:
-        raise ValueError(f"scripts import each other in a circle: {' ← '.join(error.args[1])}.") from None
-    return "".join(f"// {name}\n{''.join(_lines(name, modules[name]))}" for name in listed)
-
-
-def _needed(name: str, modules: Mapping[str, str]) -> Iterator[str]:
-    """Yield the files that a module imports from; refuse what they do not export."""
-    for line in modules[name].splitlines(keepends=True):
-        result = IMPORT.fullmatch(line)
-        if result is None:
-            continue
-        if result["file"] not in modules:
-            raise ValueError(f"{name} imports from {result['file']}, which is not there.")
-        exported = {each["name"] for each in _declared(modules[result["file"]]) if each["export"]}
-        missing = [each for each in result["names"].split(", ") if each not in exported]
-        if missing:
-            raise ValueError(f"{name} imports {missing[0]} from {result['file']}, which does not export it.")
-        yield result["file"]
-
-
-def _lines(name: str, module: str) -> Iterator[str]:
-    """Yield the lines of a module as part of the whole."""
-    text = COMMENT.sub("", module if module.endswith("\n") else f"{module}\n")
-    for line in text.splitlines(keepends=True):
-        if IMPORT.fullmatch(line):
-            continue
-        if line.startswith("import ") or (line.startswith("export ") and not EXPORT.match(line)):
-            raise ValueError(f"{name} has a line that cannot be joined with others: {line.strip()}")
-        yield EXPORT.sub("", line, count=1)
-
-
-def _declared(module: str) -> Iterator[re.Match[str]]:
-    return (result for line in module.splitlines() if (result := DECLARED.match(line)))
-
-
-def _check_names(modules: Mapping[str, str]) -> None:
-    """Refuse a name at the top of two files."""
-    owner: dict[str, str] = {}
-    for file in sorted(modules):
-        for result in _declared(modules[file]):
-            name = result["name"]
-            if owner.setdefault(name, file) != file:
-                raise ValueError(f"{file} and {owner[name]} both have {name} at their top; joined, it would be one.")
-
-
-# Content becomes a page: one file with its style, its script and its data, that asks nothing of the network.
-
-
 ESCAPED = {ord(character): f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
 """What could end the element that holds the content, or be read as something else."""
-
 
 ENDINGS = (".html", ".htm")
 
@@ -211,6 +123,95 @@ def _hash(text: str) -> str:
 def ours(name: str) -> str:
     """Return a file of the page's own."""
     return files("steelyard.show.page").joinpath(name).read_text("utf-8")
+
+
+# The script: its files are plain modules that a browser or Node could load one by one. Here their imports and comments
+# go away, and what they export becomes what it is called, so names at the top of files must differ.
+
+
+IMPORT = re.compile(r"import \{ (?P<names>[\w$]+(?:, [\w$]+)*) \} from \"\./(?P<file>[\w.-]+\.js)\";\n?")
+EXPORT = re.compile(r"export (?=(?:async )?(?:function\*? |class |const |let ))")
+COMMENT = re.compile(r"^ *(?://[^\n]*|/\*\*(?:(?!\*/)[\s\S])*\*/)\n", re.MULTILINE)
+"""Lines that are nothing else: those of one line, and the descriptions before functions and classes."""
+
+DECLARED = re.compile(r"(?P<export>export )?(?:async )?(?:function\*?|class|const|let|var) (?P<name>[\w$]+)")
+
+
+@cache
+def script(entry: str = "report.js") -> str:
+    """Return the whole script of a page: the file that starts it, and those that it needs."""
+    folder = files("steelyard.show.page").joinpath("script")
+    modules = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.name.endswith(".js")}
+    needed, new = set[str](), {entry}
+    while new:
+        needed |= new
+        new = {file for name in new for file in _needed(name, modules)} - needed
+    return bundled({name: modules[name] for name in needed})
+
+
+def bundled(modules: Mapping[str, str]) -> str:
+    r"""Return one text of modules by their file names; the order follows from their imports and names alone.
+
+    Examples
+    --------
+    >>> print(bundled({"a.js": 'import { twice } from "./b.js";\ntwice(2);\n', "b.js": "export const twice = 2;\n"}))
+    // b.js
+    const twice = 2;
+    // a.js
+    twice(2);
+    <BLANKLINE>
+    """
+    _check_names(modules)
+    order = TopologicalSorter({name: sorted(_needed(name, modules)) for name in sorted(modules)})
+    try:
+        listed = list(order.static_order())
+    except CycleError as error:
+        raise ValueError(f"scripts import each other in a circle: {' ← '.join(error.args[1])}.") from None
+    return "".join(f"// {name}\n{''.join(_lines(name, modules[name]))}" for name in listed)
+
+
+def _needed(name: str, modules: Mapping[str, str]) -> Iterator[str]:
+    """Yield the files that a module imports from; refuse what they do not export."""
+    for line in modules[name].splitlines(keepends=True):
+        result = IMPORT.fullmatch(line)
+        if result is None:
+            continue
+        if result["file"] not in modules:
+            raise ValueError(f"{name} imports from {result['file']}, which is not there.")
+        exported = {each["name"] for each in _declared(modules[result["file"]]) if each["export"]}
+        missing = [each for each in result["names"].split(", ") if each not in exported]
+        if missing:
+            raise ValueError(f"{name} imports {missing[0]} from {result['file']}, which does not export it.")
+        yield result["file"]
+
+
+def _lines(name: str, module: str) -> Iterator[str]:
+    """Yield the lines of a module as part of the whole."""
+    code = COMMENT.sub("", module if module.endswith("\n") else f"{module}\n")
+    for line in code.splitlines(keepends=True):
+        if IMPORT.fullmatch(line):
+            continue
+        if line.startswith("import ") or (line.startswith("export ") and not EXPORT.match(line)):
+            raise ValueError(f"{name} has a line that cannot be joined with others: {line.strip()}")
+        yield EXPORT.sub("", line, count=1)
+
+
+def _declared(module: str) -> Iterator[re.Match[str]]:
+    return (result for line in module.splitlines() if (result := DECLARED.match(line)))
+
+
+def _check_names(modules: Mapping[str, str]) -> None:
+    """Refuse a name at the top of two files."""
+    owner: dict[str, str] = {}
+    for file in sorted(modules):
+        for result in _declared(modules[file]):
+            name = result["name"]
+            if owner.setdefault(name, file) != file:
+                raise ValueError(f"{file} and {owner[name]} both have {name} at their top; joined, it would be one.")
+
+
+# The playground is the page of a result without a result: its programs hold for any number of classes, its places for
+# names are repeated for each, and its script counts what it is given. What Python tells with draws is left out.
 
 
 LABEL, MODEL_NAME = "\ue000", "\ue001"

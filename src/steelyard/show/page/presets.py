@@ -16,8 +16,8 @@ from steelyard.counts.labels import Label, text
 from steelyard.importance import Importance, as_importance, order, rarity, uniform
 from steelyard.importance.grammar import MECHANISMS
 from steelyard.intervals import Method
+from steelyard.show.evaluation_sentences import if_it_counts
 from steelyard.show.page.units_of import unpacked
-from steelyard.show.robustness import if_it_counts
 from steelyard.type_names import Floats
 
 FORMULA = re.compile(r": φ = .*?(?=\. |\.$)")

@@ -29,21 +29,14 @@ from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
 from steelyard.measuring.registry import metrics as registry
 from steelyard.show.change_sentences import BETTER, WORSE
-from steelyard.show.evaluation_sentences import at_stated_shares
+from steelyard.show.evaluation_sentences import at_stated_shares, dispute, if_it_counts
 from steelyard.show.names import shortened
 from steelyard.show.numbers import digits_of, with_minus
 from steelyard.show.page.metrics_of import sentence, title_of, titled
 from steelyard.show.page.units_of import Packed, packed, unpacked
-from steelyard.show.robustness import dispute, if_it_counts
-from steelyard.show.robustness_sentence import weightings, whole_percent
-from steelyard.show.verdict import listed, sentences_of
+from steelyard.show.robustness import weightings, whole_percent
+from steelyard.show.verdict import sentences_of, some_of
 from steelyard.type_names import Floats
-
-DIGITS = 12
-"""Digits of the ends of intervals: as many as nobody could miss."""
-
-MOST_OF_SLICES = 1000
-"""Intervals of slices that are worth waiting for; of more, the page makes its own."""
 
 BY_CLASS = {
     "unseen": UNSEEN,
@@ -61,8 +54,14 @@ def curved(metrics: Sequence[Metric]) -> dict[str, float]:
     return {metric.name: metric.curved for metric in metrics if metric.curved}
 
 
-WAYS = ((WORSE, True), (BETTER, False))
-"""What marks a class that is recognised worse, or better."""
+# The numbers, as Python has them.
+
+
+DIGITS = 12
+"""Digits of the ends of intervals: as many as nobody could miss."""
+
+MOST_OF_SLICES = 1000
+"""Intervals of slices that are worth waiting for; of more, the page makes its own."""
 
 Ends = dict[str, Packed]
 """The lower and upper ends of intervals; and the values, if they do not stand elsewhere."""
@@ -134,6 +133,10 @@ def _by_slice(numbers: NDArray[Any], cm: Confusion) -> NDArray[Any]:
     return np.transpose(numbers.reshape(-1, *cm.shape), [*(1 + list(cm.axes).index(name) for name in order), 0])
 
 
+CHANGES = ((WORSE, True), (BETTER, False))
+"""What marks a class that is recognised worse, or better."""
+
+
 def flags(evaluation: Evaluation) -> list[tuple[int, int, str]]:
     """Return where a class is recognised otherwise than in the other slices, beyond chance: model, slice, which."""
     cm, changes = evaluation.confusion, evaluation.changes
@@ -145,10 +148,16 @@ def flags(evaluation: Evaluation) -> list[tuple[int, int, str]]:
     for k, model in enumerate(cm.axes.get(MODEL, [None])):
         for s, key in enumerate(cm.axes[axes[0]]):
             here = [*changes.of(model, (key,))]
-            found = {mark: [called[one.label] for one in here if one.worse is worse] for mark, worse in WAYS}
+            found = {mark: [called[one.label] for one in here if one.worse is worse] for mark, worse in CHANGES}
             if said := " ".join(f"{mark} {', '.join(labels)}" for mark, labels in found.items() if labels):
                 result.append((k, s, said))
     return result
+
+
+def best_first(numbers: Numbers, metric: int, metrics: int) -> list[int]:
+    """Return the models by their rank by one of some metrics, those without one last."""
+    ranks = unpacked(numbers["rank"]).reshape(-1, metrics)[:, metric]
+    return np.argsort(np.where(np.isnan(ranks), np.inf, ranks), kind="stable").tolist()
 
 
 def _standing(evaluation: Evaluation) -> Numbers:
@@ -159,12 +168,6 @@ def _standing(evaluation: Evaluation) -> Numbers:
     for j, stand in enumerate(evaluation.standings.values()):
         best[sorted(stand.starred), j] = 1
     return {"value": packed(values), "rank": packed(ranks), "best": packed(best)}
-
-
-def best_first(numbers: Numbers, metric: int, metrics: int) -> list[int]:
-    """Return the models by their rank by one of some metrics, those without one last."""
-    ranks = unpacked(numbers["rank"]).reshape(-1, metrics)[:, metric]
-    return np.argsort(np.where(np.isnan(ranks), np.inf, ranks), kind="stable").tolist()
 
 
 def _ranks(values: Floats, metric: Metric) -> Floats:
@@ -211,6 +214,9 @@ def pair_of(comparison: Comparison, j: int) -> dict[str, Any] | None:
         "numbers": packed(np.array(numbers)),
         "limited": -1 if limits is None else comparison.tables.labels.index(limits),
     }
+
+
+# Conclusions, in sentences.
 
 
 def compared(evaluation: Evaluation, joint: Joint | None, main: str) -> Comparison | None:
@@ -261,7 +267,7 @@ def _often(share: float, *, sure: bool) -> str:
     return f"{share:.0%}".replace("%", " %") if sure and share in (0.0, 1.0) else whole_percent(share)
 
 
-def of_values(evaluation: Evaluation, main: str, model: str | None) -> list[str]:
+def concluded_values(evaluation: Evaluation, main: str, model: str | None) -> list[str]:
     """Return what is known without a comparison: of one model its value, of several the order of theirs.
 
     `model`: what the only one is called, if it has a name.
@@ -308,7 +314,7 @@ def _several(scores: Sequence[Score], metric: Metric, evaluation: Evaluation) ->
     elif not best:
         yield _by(metric, under, f"all models have the same value, {with_minus(values[known[0]])}.")
     elif len(best) > 1:
-        yield _by(metric, under, f"{listed(names, best)} have the best value, {with_minus(values[best[0]])}.")
+        yield _by(metric, under, f"{some_of(names, best)} have the best value, {with_minus(values[best[0]])}.")
     else:
         yield _by(metric, under, f"{said[order[0]]} has the best value, then {said[order[1]]}.")
 

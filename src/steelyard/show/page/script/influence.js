@@ -1,5 +1,5 @@
 // How much one more item, or a group of items, would move a metric; and how far all groups together may: the delta
-// method, as `steelyard.intervals.influence` and `.delta` have it.
+// method, as `steelyard.intervals.influence` and `.method` have it.
 import { unpack } from "./packed.js";
 
 /** The units of a table: the truth and the predictions of its entries, and how much there is of each. */

@@ -29,7 +29,7 @@ export function verdictOf(page) {
     return models.length === 1 ? [by, first, ` reaches ${reached}`] : [by, "only ", first, ` has a value: ${reached}`];
   }
 
-  // By one rule, that of `steelyard.comparison.verdict`.
+  // By one rule, that of `steelyard.comparison.conclusion`.
   const faultless = engine.faultless(best), same = (k) => (faultless ? engine.faultless(k) : engine.alike(best, k));
   const alike = order.filter((k) => k === best || same(k)), second = order.find((k) => !alike.includes(k));
   const all = engine.tableOf(order[0], order[1]) ? `all ${items.toLocaleString("en")} items` : "all their items";

@@ -1,4 +1,4 @@
-/** Of each metric, whether it depends for some model on what undefined terms count (`steelyard.measuring.one_winner`). */
+/** Of each metric, whether it depends for some model on what undefined terms count (`steelyard.measuring.lead`). */
 export function undefinedDecides(engine) {
   const { metrics, models, others, weights } = engine.content, course = engine.courseAt({ weights: Float64Array.from(weights), shares: null });
   return metrics.map((_, j) => {

@@ -1,4 +1,4 @@
-// How numbers are said, by the rules of steelyard.comparison.verdict and steelyard.show.numbers.
+// How numbers are said, by the rules of steelyard.show.verdict and steelyard.show.numbers.
 
 /** A number with so many decimals; of two that are as near, the one with an even last digit, as Python has it: toFixed takes the larger. */
 export function fixed(value, digits) {
