@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from steelyard.counts.answer import Answer, Row, number, plain_label
-from steelyard.counts.labels import Label, amount, by_label, some, text
+from steelyard.counts.labels import Label, by_label, some, text
 
 
 @runtime_checkable
@@ -107,15 +107,8 @@ eighteen problems as they do."""
 LEAST_CLASSES = 3
 """Scenarios group multi-class problems; of two classes one is small, or large, and there is nothing to group."""
 
-SCENARIO_RULE = (
-    f"A class is small if it has fewer than 1/{SIGNIFICANT} and large if it has more than {SIGNIFICANT} times the mean "
-    "number of items. Balanced: none is either. Imbalanced: two classes that are not balanced; the other names need "
-    "three. Multi-majority: exactly one is small. Multi-minority: all but one are small, or none is small and exactly "
-    "one is large. Complete: anything else."
-)
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Imbalance(Answer):
     """Class sizes and what they amount to.
 
@@ -197,7 +190,13 @@ class Imbalance(Answer):
 
     @property
     def scenario(self) -> str:
-        """Which of Branco et al.'s scenarios this is, by `SCENARIO_RULE`."""
+        """Which of Branco et al.'s scenarios this is.
+
+        A class is small if it has fewer than 1/1.25 and large if it has more than 1.25 times the mean number of items.
+        Balanced: none is either. Imbalanced: two classes that are not balanced; the other names need three.
+        Multi-majority: exactly one is small. Multi-minority: all but one are small, or none is small and exactly one is
+        large. Complete: anything else.
+        """
         small = int((self.support < self.mean / SIGNIFICANT).sum())
         large = int((self.support > self.mean * SIGNIFICANT).sum())
         if small == large == 0:
@@ -210,18 +209,8 @@ class Imbalance(Answer):
             return "multi-minority"
         return "complete"
 
-    @property
-    def rule(self) -> str:
-        """How the scenario is decided, in words."""
-        return SCENARIO_RULE
-
     def __str__(self) -> str:
-        least, most = (amount(float(t)) for t in (self.support.min(), self.support.max()))
-        if self.scenario == "balanced":
-            return f"The classes are about equally large: {least} to {most}."
-        if not np.isfinite(self.ratio):
-            return f"Class sizes go from {least} to {most}."
-        return f"Class sizes go from {least} to {most}: the largest is {self.ratio:.3g} times the smallest."
+        return self._shown_as("text")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values; an infinite ratio and an undefined skewness are None."""

@@ -15,16 +15,6 @@ from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats, Range
 
-WAYS = {
-    "classwise": "class by class, from",
-    "bootstrap": "bootstrap of",
-    "percentile": "percentiles of the bootstrap of",
-    "bca": "BCa bootstrap of",
-    "delta": "delta method on",
-    "bayes": "Bayesian bootstrap of",
-}
-"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""
-
 CLASSWISE = "classwise"
 """The name of the way whose intervals hold with few items, too."""
 

@@ -67,6 +67,7 @@ FORMS = {
     "Evaluation": Forms("evaluation.evaluation_text", "evaluation.evaluation_html", page="page.page.written"),
     "Finding": Forms("audit_sentences.sentence"),
     "Ground": Forms("advice_sentences.ground_sentence"),
+    "Imbalance": Forms("counts.imbalance_text"),
     "Importance": Forms(html="answers.importance_html"),
     "Joint": Forms("counts.joint_text", "counts.joint_html"),
     "Metric": Forms(html="catalogue.metric_html"),

@@ -1,4 +1,4 @@
-"""Metrics in the terminal and in a notebook with their formulas as plain text; the atlas, bounds, discrimination."""
+"""Metrics in the terminal and in a notebook with their formulas as plain text; the atlas, discrimination."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from steelyard.lab import atlas
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.lab.audits.subject import Definition
 from steelyard.lab.audits.verdict import Status
-from steelyard.lab.bounding.result import Bounds
 from steelyard.lab.discrimination.result import Discrimination
 from steelyard.measuring.record import KINDS, Metric, kind_text
 from steelyard.measuring.registry import Registry
@@ -24,7 +23,7 @@ from steelyard.show.answers import fields_sheet
 from steelyard.show.audit import LEGEND, MARKS
 from steelyard.show.html import html_of
 from steelyard.show.numbers import minus
-from steelyard.show.parts import EMPTY_LINE, Column, Drawing, Fold, Item, Part, Sentence, Sheet
+from steelyard.show.parts import EMPTY_LINE, Column, Fold, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts
 
 CLOSING = Sentence("`steelyard metrics NAME` shows a metric's formula, aliases, undefined cases and source.")
@@ -123,28 +122,6 @@ def _print_marks(
             lines.append(f"{metric:{widest}}  {' '.join(marks)}")
     lines += ["", "steelyard audit METRIC --property PROPERTY shows the counterexample."]
     print_parts(map(Text, lines), console)
-
-
-# How low and how high a metric can go, in a notebook: both ends, with a matrix at each.
-
-
-LARGEST = 12
-"""Classes of a matrix that is drawn."""
-
-
-def bounds_html(result: Bounds) -> str:
-    """Return both ends as HTML."""
-    return html_of(_bounds_parts(result))
-
-
-def _bounds_parts(result: Bounds) -> Iterator[Part]:
-    yield Sentence(str(result), "strong")
-    for name, end in (("Least", result.least), ("Greatest", result.greatest)):
-        yield Item(f"{name}: {end}; {end.how}.")
-        if len(end.matrix) <= LARGEST:
-            cells = [[f"{cell:,}" for cell in row] for row in end.matrix]
-            widest = max(len(cell) for row in cells for cell in row)
-            yield Drawing(["  ".join(cell.rjust(widest) for cell in row) for row in cells])
 
 
 # How many distinct scores metrics give, as text and in a notebook.

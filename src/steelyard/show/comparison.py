@@ -15,12 +15,11 @@ from steelyard.comparison.correlated_t import CorrelatedT
 from steelyard.comparison.difference import Difference, Scored, letters
 from steelyard.counts.labels import Label
 from steelyard.intervals import bayes, classwise
-from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.brief_tables import explained
 from steelyard.show.evaluation_sentences import dispute, left_out, positive_sentence, what_matters, why_these
-from steelyard.show.how_sure import Footnotes, Remark, level
+from steelyard.show.how_sure import WAYS, Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.names import BY_ITEMS, listed, metric_column, metric_headings, padded, shortened
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed

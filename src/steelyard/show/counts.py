@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.counts.labels import some
+from steelyard.counts.labels import amount, some
 from steelyard.scores.binned import BinnedScores
 from steelyard.show import numbers
 from steelyard.show.html import html_of
@@ -16,6 +16,7 @@ from steelyard.show.names import shortened
 from steelyard.show.parts import Column, Fold, Part, Sentence, Sheet
 
 if TYPE_CHECKING:
+    from steelyard.counts.class_shares import Imbalance
     from steelyard.counts.confusion import Confusion
     from steelyard.counts.joint import Joint
     from steelyard.stream.counter import Counter
@@ -98,3 +99,16 @@ def binned_html(scores: BinnedScores) -> str:
         Column("weight", [f"{size:,.6g}" for size in scores.support.tolist()]),
     ]
     return html_of([Sentence(binned_text(scores), "strong"), Sheet(columns)])
+
+
+# How unequal class sizes are.
+
+
+def imbalance_text(sizes: Imbalance) -> str:
+    """Return class sizes from the least to the greatest, in a sentence."""
+    least, most = (amount(float(t)) for t in (sizes.support.min(), sizes.support.max()))
+    if sizes.scenario == "balanced":
+        return f"The classes are about equally large: {least} to {most}."
+    if not np.isfinite(sizes.ratio):
+        return f"Class sizes go from {least} to {most}."
+    return f"Class sizes go from {least} to {most}: the largest is {sizes.ratio:.3g} times the smallest."

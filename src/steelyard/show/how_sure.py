@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from steelyard.evaluation.uncertainty import Uncertainty
-from steelyard.intervals.interval import WAYS
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.note_sentences import MISLEADING, together
@@ -203,3 +202,14 @@ def _told(frame: _Frame, amounts: Amounts) -> str:
 def _span(amounts: list[str]) -> str:
     least, most = min(amounts, key=float), max(amounts, key=float)
     return least if least == most else f"{least} to {most}"
+
+
+WAYS = {
+    "classwise": "class by class, from",
+    "bootstrap": "bootstrap of",
+    "percentile": "percentiles of the bootstrap of",
+    "bca": "BCa bootstrap of",
+    "delta": "delta method on",
+    "bayes": "Bayesian bootstrap of",
+}
+"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""

@@ -22,7 +22,7 @@ from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation
 from steelyard.evaluation.uncertainty import DEFAULT, why_not_counts
 from steelyard.intervals import Method, classwise
-from steelyard.intervals.interval import ROUNDING, WAYS
+from steelyard.intervals.interval import ROUNDING
 from steelyard.intervals.rows import hits_and_items
 from steelyard.intervals.units import TooFewGroups, Units, groups_of, items_of
 from steelyard.measuring.lead import NAMING, TIED, contestable
@@ -31,6 +31,7 @@ from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import YOURS, at_stated_shares, positive_sentence
+from steelyard.show.how_sure import WAYS
 from steelyard.show.page import start, units_of
 from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import (
