@@ -296,7 +296,7 @@ def test_every_formula_becomes_mathml(hooks):
         written = hooks("formulas").mathml(latex)
         text = "".join(ET.fromstring(written.replace(" data-search-exclude", "")).itertext())  # noqa: S314 - our own
         assert text.strip(), latex
-        assert not re.search(r"[\\{}_$]", text), f"{latex} became {text}"
+        assert not re.search(r"[\\{}_$]", text), f"{latex} became {text}: braces, $ and _ cannot be shown"
 
 
 @pytest.fixture(scope="module")

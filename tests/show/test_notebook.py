@@ -15,6 +15,7 @@ import pytest
 import steelyard as sy
 from steelyard.comparison.disagreement import disagreements
 from steelyard.comparison.robustness import robustness
+from steelyard.importance.grammar import MECHANISMS
 from steelyard.lab.audits.properties import PROPERTIES
 from steelyard.show.html import html_of
 from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Matrix, Sentence, Sheet
@@ -50,6 +51,7 @@ SETTINGS = {
     "ClassRows": "a tuple of what shows itself, also by name",
     "WeightedItems": "how much stands behind counts that are weights; the table that has it shows itself",
     "Measured": "arrays behind the scores",
+    "Search": "what was tried for bounds; the end that has it says so in words",
     "Uncertainty": "how intervals will be made; the evaluation that has it says so",
     "Method": "a protocol: the ways themselves show their settings",
 }
@@ -194,7 +196,7 @@ def results():
     return [
         *(joint, one, one.imbalance, counter, days, sy.metrics, sy.metrics.cba),
         *(stated, sy.importance.vague({HOSTILE[0]: (0.2, 0.4)}), sy.importance.order("a < b")),
-        *(sy.importance.parse(word) for word in ("rarity", "complement", "prevalence", "uniform", "rarity * uniform")),
+        *(sy.importance.parse(word) for word in (*MECHANISMS, "rarity * uniform")),
         *(QUICK, sy.intervals.classwise(), sy.intervals.delta(), sy.intervals.bayes()),
         sy.evaluate(one, importance=stated, intervals=QUICK),
         sy.evaluate(days, metrics=two, intervals="delta"),
@@ -262,7 +264,7 @@ def every_kind():
 @pytest.mark.parametrize("one", [one for one in PUBLIC if one.__name__ not in SETTINGS], ids=lambda one: one.__name__)
 def test_what_is_shown_is_plain_well_formed_and_small(one):
     made = [result for type_, kind in every_kind().items() if issubclass(type_, one) for result in kind]
-    assert made, "make one in results()"
+    assert made, "make one in results() of tests/show/test_notebook.py"
     for result in made:
         assert "".join(checked(result).text).strip()
 

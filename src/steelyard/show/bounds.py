@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from steelyard.lab.bounding.given import power_of_ten
+from steelyard.lab.bounding.of_sizes import power_of_ten
 from steelyard.lab.bounding.result import Bounds, Course, End, Search
 from steelyard.show.html import html_of
 from steelyard.show.parts import Drawing, Item, Part, Sentence

@@ -3,7 +3,7 @@
 import pytest
 
 import steelyard as sy
-from steelyard.lab.audits.properties.invariances import Condition1
+from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.subject import Effort, Subject
 
 HOLD = ["g_mean", "balanced_accuracy", "one_point_auroc_ovo", "one_point_maurpc_ova"]

@@ -10,9 +10,9 @@ import pytest
 
 import second_opinion
 import steelyard as sy
+from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.condition_2 import Condition2
 from steelyard.lab.audits.properties.condition_3 import Condition3
-from steelyard.lab.audits.properties.invariances import Condition1
 from steelyard.lab.audits.subject import Effort, MetricFault, Subject
 from steelyard.measuring.record import Metric
 

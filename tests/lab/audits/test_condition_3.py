@@ -9,9 +9,9 @@ import second_opinion
 import steelyard as sy
 from steelyard.lab.audits.asked import asked
 from steelyard.lab.audits.proofs import proof
+from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.condition_2 import Condition2
 from steelyard.lab.audits.properties.condition_3 import FEW, Condition3, paths
-from steelyard.lab.audits.properties.invariances import Condition1
 from steelyard.lab.audits.subject import Effort, Subject, over_all_sizes
 from steelyard.measuring.record import Metric
 

@@ -9,8 +9,9 @@ import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits import matrices
 from steelyard.lab.audits.asked import asked
+from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.ends import BestOnlyPerfect, WorstOnlyAllWrong
-from steelyard.lab.audits.properties.invariances import I6, ClassSymmetric, Condition1
+from steelyard.lab.audits.properties.invariances import I6, ClassSymmetric
 from steelyard.lab.audits.properties.responses import Monotone, MonotoneErrors, MonotoneHits
 from steelyard.lab.audits.subject import POLICY, Effort, Subject
 from steelyard.show.audit_sentences import times, told_apart

@@ -17,7 +17,8 @@ def test_exactly_the_planted_flaw_is_found(metric, classes, broken):
     verdicts = [examined.examine(subject, classes, Effort()) for examined in OF_PAIRS]
     assert {verdict.property for verdict in verdicts if verdict.status == "refuted"} == broken
     assert {verdict.status for verdict in verdicts} <= {"refuted", "tried"}
-    assert all(verdict.witness.confirmed for verdict in verdicts if verdict.witness)
+    witnesses = [verdict.witness for verdict in verdicts if verdict.witness]
+    assert all(witness.confirmed and witness.sentence for witness in witnesses)
 
 
 def test_each_property_of_pairs_has_a_metric_that_breaks_it_and_one_that_has_it():

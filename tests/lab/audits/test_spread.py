@@ -6,7 +6,8 @@ import pytest
 import steelyard as sy
 from lab.audits.planted import planted
 from steelyard.lab.audits.properties import PROPERTIES
-from steelyard.lab.audits.properties.invariances import I6, Condition1
+from steelyard.lab.audits.properties.condition_1 import Condition1
+from steelyard.lab.audits.properties.invariances import I6
 from steelyard.lab.audits.subject import CLEAR, Effort, Subject, scaled, spread
 
 EXAMINED = [examined for examined in PROPERTIES if examined.id != "condition_2"]

@@ -8,7 +8,8 @@ import pytest
 
 import steelyard as sy
 from steelyard.importance import Importance
-from steelyard.lab.discrimination.relevances import exact_relevance
+from steelyard.importance.grammar import MECHANISMS
+from steelyard.lab.discrimination.relevances import exact_phi, exact_relevance
 
 LABELS = ["c1", "c2", "c3"]
 SIZES = [2, 5, 16]
@@ -114,3 +115,9 @@ def test_an_importance_of_the_users_own_means_its_numbers():
 def test_what_is_wrong_with_an_importance_is_said_as_everywhere():
     with pytest.raises(ValueError, match="rarity needs items in every class"):
         exact_relevance("rarity", LABELS, [2, 0, 3])
+
+
+@pytest.mark.parametrize("word", MECHANISMS)
+def test_every_mechanism_has_its_fractions(word):
+    """Else they are guessed from its doubles, which nobody would notice."""
+    assert type(MECHANISMS[word]()) in exact_phi.registry

@@ -1,12 +1,14 @@
 """Presets are importances as the importance classes resolve them; what refuses says why."""
 
 import ast
+import re
+from importlib.resources import files
 
 import numpy as np
 import pytest
 
 import steelyard as sy
-from steelyard.importance import Importance
+from steelyard.importance import Importance, grammar
 from steelyard.show.page.presets import order_weights, presets_of
 
 CM = sy.Confusion([[8, 2, 0], [10, 70, 10], [1, 2, 27]], labels=["fraud", "ok", "odd one"])
@@ -30,6 +32,13 @@ def test_the_given_importance_comes_first(given):
     said = by_name("fraud=0.3").get(str(importance))
     assert first.text == (said.text if said else str(importance))
     assert first.weights.tolist() == importance.weights(CM).tolist()
+
+
+def test_the_playground_knows_every_mechanism_without_arguments():
+    """Its script makes their weights anew; without one of them it never becomes ready."""
+    script = (files("steelyard.show.page.script") / "made_here.js").read_text(encoding="utf-8")
+    written = re.search(r"const BY_SIZE = \{\n(.*?)\n\};", script, re.DOTALL).group(1)
+    assert re.findall(r"^  (\w+):", written, re.MULTILINE) == list(grammar.MECHANISMS) == MECHANISMS
 
 
 def test_every_mechanism_without_arguments_is_there_once():

@@ -10,7 +10,6 @@ from itertools import pairwise
 
 import numpy as np
 
-from steelyard.lab.bounding.given import Inside, climb, end_at, refined
 from steelyard.lab.bounding.objective import (
     ROUNDING,
     Objective,
@@ -23,6 +22,7 @@ from steelyard.lab.bounding.objective import (
     starts,
     tiny,
 )
+from steelyard.lab.bounding.of_sizes import Inside, climb, end_at, refined
 from steelyard.lab.bounding.result import End, Search
 from steelyard.type_names import Floats, Integers
 

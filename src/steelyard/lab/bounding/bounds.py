@@ -11,8 +11,8 @@ import numpy as np
 
 from steelyard.importance import as_importance
 from steelyard.lab.bounding.anywhere import anywhere
-from steelyard.lab.bounding.given import given
 from steelyard.lab.bounding.objective import LARGEST, Objective
+from steelyard.lab.bounding.of_sizes import of_sizes
 from steelyard.lab.bounding.result import Bounds
 from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.record import Metric
@@ -67,7 +67,7 @@ def bounds(
     C = len(sizes) if supports is not None else int(operator.index(classes))  # type: ignore[arg-type]
     weights = _weights(importance, sizes, fixed=supports is not None)
     objective = Objective(of, weights, policy)
-    least, greatest = given(objective, sizes) if supports is not None else anywhere(objective, C)
+    least, greatest = of_sizes(objective, sizes) if supports is not None else anywhere(objective, C)
     relevance = np.ones(C) if weights is None else np.array(weights)
     declared = of.bounds(relevance, of.arguments(tuple(range(C))))
     return Bounds(

@@ -2,6 +2,7 @@
 
 from steelyard.counts.labels import UnknownNameError, nearest
 from steelyard.lab.audits.properties.baselines import ChanceBaseline, ConstantBaseline
+from steelyard.lab.audits.properties.condition_1 import Condition1
 from steelyard.lab.audits.properties.condition_2 import Condition2
 from steelyard.lab.audits.properties.condition_3 import Condition3
 from steelyard.lab.audits.properties.continuous_at_absence import ContinuousAtAbsence
@@ -15,7 +16,6 @@ from steelyard.lab.audits.properties.invariances import (
     I6,
     I7,
     ClassSymmetric,
-    Condition1,
     TruthPredictionSymmetric,
 )
 from steelyard.lab.audits.properties.responses import ImportanceSensitive, Monotone, MonotoneErrors, MonotoneHits

@@ -12,8 +12,8 @@ import numpy as np
 from steelyard.lab.audits.matrices import reductions
 from steelyard.lab.audits.subject import Audited, Effort, Property, Subject, over_all_sizes
 from steelyard.lab.audits.verdict import Finding, Verdict, Witness
-from steelyard.lab.bounding.given import refined
 from steelyard.lab.bounding.objective import LARGEST, UndefinedError, as_matrix, carried, pattern_counts, starts, tiny
+from steelyard.lab.bounding.of_sizes import refined
 from steelyard.lab.bounding.result import End, Matrix, Search
 from steelyard.type_names import Integers
 

@@ -38,7 +38,7 @@ TIES = 3
 """How many of the matrices that are the best but for rounding are compared exactly."""
 
 
-def given(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
+def of_sizes(objective: Objective, supports: Sequence[int]) -> tuple[End, End]:
     """Return the least and the greatest value over all matrices with these class sizes, or the furthest found."""
     every = enumeration.how_many(supports)
     before = objective.valued, objective.undefined

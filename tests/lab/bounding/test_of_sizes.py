@@ -9,7 +9,7 @@ import pytest
 import second_opinion
 import steelyard as sy
 from steelyard.lab import enumeration
-from steelyard.lab.bounding import given
+from steelyard.lab.bounding import of_sizes
 from steelyard.lab.bounding.bounds import bounds
 from steelyard.measuring.conditions import undeclared
 from steelyard.measuring.record import Metric
@@ -67,7 +67,7 @@ def test_a_directed_search_finds_what_trying_all_finds(monkeypatch):
         for name in SOME:
             every = bounds(name, supports=sizes)
             with monkeypatch.context() as patch:
-                patch.setattr(given, "ALL", 0)
+                patch.setattr(of_sizes, "ALL", 0)
                 directed = bounds(name, supports=sizes)
             assert "all" in every.least.how
             assert "directed" in directed.least.how
@@ -82,7 +82,7 @@ def test_rows_that_must_move_together_do(monkeypatch):
     for sizes in ([4, 7], [12, 15]):
         every = bounds("cen", supports=sizes).greatest
         with monkeypatch.context() as patch:
-            patch.setattr(given, "ALL", 0)
+            patch.setattr(of_sizes, "ALL", 0)
             found = bounds("cen", supports=sizes).greatest
         assert found.value == pytest.approx(every.value, abs=1e-12)
         assert (found.attained, found.known) == (True, False)
