@@ -63,7 +63,7 @@ def test_odds_of_several_classes_are_exact():
 
 
 def test_three_classes_rank_by_their_probabilities():
-    truth, logits = overconfident(3)
+    truth, logits = overconfident(3, 60)
     rows = sy.scores.evaluate(truth, logits, form="logits", metrics="roc_auc")["roc_auc"].classes
     odds = [[float(exact_odds(row, k)) for k in range(3)] for row in logits.tolist()]
     for k, row in enumerate(rows):

@@ -81,7 +81,7 @@ def random_slices(models, slices, classes, names="a model with number {}"):
 
 @pytest.mark.parametrize("classes", [2, pytest.param(30, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("slices", [3, 200])
-@pytest.mark.parametrize("models", [1, 2, 8])
+@pytest.mark.parametrize("models", [1, 2, pytest.param(8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("of_class", [False, True])
 def test_slices_have_at_most_40_lines_and_what_is_left_out_is_counted(models, slices, classes, of_class):
     stack = random_slices(models, slices, classes)

@@ -102,6 +102,7 @@ def test_the_programs_replay_to_what_evaluate_says(wines, policy, importance):
         np.testing.assert_array_equal(found[result.metric.id], result.value)
 
 
+@pytest.mark.slow
 def test_the_programs_replay_at_other_shares(wines):
     content = through_json(content_of(sy.evaluate(wines, undefined="zero")))
     shares = np.array([0.3, 0.1, 0.1, 0.2, 0.2, 0.1])
@@ -767,6 +768,7 @@ def test_of_slices_along_two_axes_the_same_is_a_note():
 STRONG = {"a": [[18, 2, 0], [4, 90, 6], [0, 40, 260]], "b": [[14, 6, 0], [2, 92, 6], [0, 30, 270]]}
 
 
+@pytest.mark.slow
 def test_how_often_a_model_is_the_best_is_over_the_weights_that_agree():
     """The region of the result: all weights, those of an order, and of weights that are told to the last no shares."""
     cm = sy.Confusion([*STRONG.values()], ["icu", "ward", "home"], axes={"model": [*STRONG]})
