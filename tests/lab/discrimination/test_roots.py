@@ -8,7 +8,8 @@ import pytest
 import steelyard as sy
 from steelyard.lab.discrimination import distinct as roots
 from steelyard.lab.enumeration import matrices
-from steelyard.lab.exact.rational_arrays import NotRational, Replay
+from steelyard.lab.exact.rational_arrays import NotRational
+from steelyard.lab.exact.rational_replay import Replay
 from steelyard.measuring.program import record
 
 

@@ -10,7 +10,8 @@ import steelyard as sy
 from second_opinion import Counts, value_of
 from steelyard.lab.discrimination import enclosures
 from steelyard.lab.enumeration import matrices
-from steelyard.lab.exact.rational_arrays import NotRational, Rationals, Replay
+from steelyard.lab.exact.rational_arrays import NotRational, Rationals
+from steelyard.lab.exact.rational_replay import Replay
 from steelyard.measuring.program import record
 
 PHI = [Fraction(1), Fraction(4, 5), Fraction(1, 10)]

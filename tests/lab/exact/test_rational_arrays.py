@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import steelyard as sy
 from second_opinion import Counts, rate_of, value_of
 from steelyard.lab.enumeration import matrices
-from steelyard.lab.exact import rational_arrays
+from steelyard.lab.exact import rational_arrays, rational_replay
 from steelyard.lab.exact.rational_arrays import (
     LIMIT,
     NotRational,
@@ -21,9 +21,9 @@ from steelyard.lab.exact.rational_arrays import (
     from_fractions,
     measured,
     multiply,
-    rational_values,
     reduced,
 )
+from steelyard.lab.exact.rational_replay import rational_values
 from steelyard.measuring.program import record
 
 IRRATIONAL = {
@@ -160,14 +160,14 @@ def test_bounds_are_kept_and_met():
     seen = []
 
     def watched(node, operands, inputs):
-        value = rational_arrays.computed(node, operands, inputs)
+        value = rational_replay.computed(node, operands, inputs)
         if isinstance(value, Rationals) and not value.unlimited_already:
             seen.append((measured(value).most, value.most))
         return value
 
     program = record(["f_of_averages", "kappa", "one_point_maurpc_ova"], classes=3)
     stack = np.random.default_rng(0).integers(0, 50, (100, 3, 3))
-    list(rational_arrays.Replay(program, stack, watched).each([PHI]))
+    list(rational_replay.Replay(program, stack, watched).each([PHI]))
     assert seen
     assert all(most[0] <= bound[0] < LIMIT and most[1] <= bound[1] < LIMIT for most, bound in seen)
 
@@ -200,7 +200,7 @@ def test_where_there_is_no_number_there_is_no_quotient_although_denominators_can
 @pytest.mark.parametrize("operation", ["equal", "less_equal", "greater_equal", "less", "greater", "not_equal"])
 def test_nothing_compares_with_nan_and_infinities_do(operation):
     x, y = over([0, 1, -1, 0], [0, 0, 0, 0]), over([1, 1, 1, 0], [2, 2, 2, 0])
-    compared = rational_arrays._compared(operation, x, y)  # noqa: SLF001
+    compared = rational_arrays.compared(operation, x, y)
     doubles = getattr(np, operation)(np.array([np.nan, np.inf, -np.inf, np.nan]), np.array([0.5, 0.5, 0.5, np.nan]))
     assert compared.tolist() == doubles.tolist()
 
@@ -210,7 +210,7 @@ def test_an_extreme_with_nan_is_nan(operation):
     x, y = over([0, 1, 1], [0, 2, 2]), over([1, 0, 2], [3, 0, 3])
     for a, b in ((x, y), (y, x)):
         extreme = Fraction(2, 3) if operation == "maximum" else Fraction(1, 2)
-        assert told(rational_arrays._extreme(operation, a, b).values()) == [None, None, extreme]  # noqa: SLF001
+        assert told(rational_arrays.extreme(operation, a, b).values()) == [None, None, extreme]
 
 
 INFINITIES = [np.inf, -np.inf]
@@ -224,10 +224,10 @@ def test_infinities_differ_by_their_sign(operation):
     x, y = (over([int(np.sign(pair[side])) * (side + 1) for pair in pairs], [0] * 4) for side in (0, 1))
     doubles = getattr(np, operation)(*np.array(pairs).T)
     if operation in ("maximum", "minimum"):
-        found = rational_arrays._extreme(operation, x, y)  # noqa: SLF001
+        found = rational_arrays.extreme(operation, x, y)
         assert np.sign(found.numerator).tolist() == np.sign(doubles).tolist()
     else:
-        assert rational_arrays._compared(operation, x, y).tolist() == doubles.tolist()  # noqa: SLF001
+        assert rational_arrays.compared(operation, x, y).tolist() == doubles.tolist()
 
 
 def test_no_fractions_at_any_scale_are_none():

@@ -22,8 +22,9 @@ from steelyard.lab.discrimination.enclosures import constant_doubles, uses_relev
 from steelyard.lab.discrimination.relevances import Relevance, exact_relevance
 from steelyard.lab.discrimination.result import BY_ITEMS, Discriminated, Discrimination
 from steelyard.lab.enumeration import how_many, matrices, rows, tables
-from steelyard.lab.exact import rational_arrays
-from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, Replay
+from steelyard.lab.exact import rational_replay
+from steelyard.lab.exact.rational_arrays import LIMIT, NotRational, as_rationals
+from steelyard.lab.exact.rational_replay import Replay
 from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.program import record
 from steelyard.measuring.program.program import Output, Program
@@ -215,8 +216,8 @@ def _refusal(metric: str, reason: Exception) -> ValueError:
 
 _WAYS = (
     _Way(
-        rational_arrays.computed,
-        rational_arrays.as_rationals,
+        rational_replay.computed,
+        as_rationals,
         FractionKeys.of,
         DistinctFractions,
         at_least=False,

@@ -16,6 +16,7 @@ import numpy as np
 
 from steelyard.lab.discrimination.enclosures import Enclosed
 from steelyard.lab.exact import rational_arrays as exact
+from steelyard.lab.exact import rational_replay
 from steelyard.lab.exact.rational_arrays import NotRational, Rationals, TooLarge, reduced
 from steelyard.measuring.program.program import Node
 
@@ -38,7 +39,7 @@ def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> A
     if node.operation == "sqrt":
         return _root(operands[0])
     if not any(isinstance(x, Roots) for x in operands):
-        return exact.computed(node, operands, inputs)
+        return rational_replay.computed(node, operands, inputs)
     if node.operation in ("multiply", "divide"):
         combine = exact.multiply if node.operation == "multiply" else exact.divide
         return Roots(combine(*(squared(x) for x in operands)))
@@ -48,7 +49,7 @@ def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> A
         condition: NDArray[np.bool_] = operands[0]
         return Roots(exact.where(condition, squared(operands[1]), squared(operands[2])))
     if node.operation in ("index", "swapaxes", "diagonal", "equal", "not_equal", "isfinite", "isnan", "isinf"):
-        value = exact.computed(node, [squared(x) for x in operands], inputs)
+        value = rational_replay.computed(node, [squared(x) for x in operands], inputs)
         return Roots(value) if isinstance(value, Rationals) else value
     raise NotRational(f"{node.operation} of roots is not followed.")
 

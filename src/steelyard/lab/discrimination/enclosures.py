@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.lab.exact import rational_arrays as exact
+from steelyard.lab.exact import rational_replay
 from steelyard.lab.exact.exact_values import recognised
-from steelyard.lab.exact.rational_arrays import IRRATIONAL, NotRational, Rationals
+from steelyard.lab.exact.rational_arrays import NotRational, Rationals
+from steelyard.lab.exact.rational_replay import IRRATIONAL
 from steelyard.measuring.program.program import Node, Output, Program, numbers
 from steelyard.type_names import Floats
 
@@ -81,13 +83,13 @@ def computed(node: Node, operands: list[Any], inputs: dict[str, Rationals]) -> A
         return _constant(node)
     if operation not in IRRATIONAL and not any(isinstance(x, Enclosed) for x in operands):
         try:
-            return exact.computed(node, operands, inputs)
+            return rational_replay.computed(node, operands, inputs)
         except NotRational:
             if operation != "power":  # whose exponent need not be whole here
                 raise
     with np.errstate(all="ignore"):
         if operation in ("index", "swapaxes", "diagonal"):
-            return operands[0].changed(lambda x: exact.computed(node, [x], inputs))
+            return operands[0].changed(lambda x: rational_replay.computed(node, [x], inputs))
         if operation == "where":
             return _where(operands[0], enclosed(operands[1]), enclosed(operands[2]))
         if operation in ("sum", "prod", "min", "max"):
@@ -130,7 +132,7 @@ _QUOTIENTS = np.frompyfunc(_quotient, 2, 1)
 def _constant(node: Node) -> Any:
     """Return a constant as a fraction; a root or a logarithm, such as log 6, was rounded when it was recorded."""
     try:
-        return exact.constant(node)
+        return rational_replay.constant(node)
     except NotRational:
         return _within(np.array(node.parameters["value"], dtype=np.float64), FUNCTIONS)
 
