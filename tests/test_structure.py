@@ -343,8 +343,10 @@ def test_dependencies_stay_at_the_edge():
         "import steelyard as sy; sy.metrics.cba([[8, 2], [1, 9]], importance='rarity')",
         "import steelyard as sy; cm = sy.Confusion.from_labels([0, 1, 1], [0, 1, 0])",
         "import steelyard as sy; sy.evaluate([0, 1, 1], [0, 1, 0])",
+        "import steelyard as sy; str(sy.Confusion([[8, 2], [1, 9]]).imbalance)",
+        "from steelyard.measuring.notes import Note; str(Note('small_class', labels=('fraud',), amount=10))",
     ],
-    ids=["import", "measure", "importance", "from_labels", "evaluate"],
+    ids=["import", "measure", "importance", "from_labels", "evaluate", "class sizes in words", "a note in words"],
 )
 def test_the_core_runs_with_numpy_alone(use):
     script = f"import sys; {use}; print(*[name for name in {HEAVY!r} if name in sys.modules])"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence, Sized
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from importlib import import_module
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +15,6 @@ from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
 from steelyard.show.html import html_of
 from steelyard.show.parts import Column, Item, Part, Sentence, Sheet
-from steelyard.show.printing import text_of
 
 if TYPE_CHECKING:
     from steelyard.importance import Importance
@@ -134,7 +133,13 @@ def parts_html(answer: Any) -> str:
 
 def parts_text(answer: Any) -> str:
     """Return the same as text of 80 columns."""
-    return text_of(answer.to_parts())
+    return _as_text(answer.to_parts())
+
+
+def _as_text(parts: Iterable[Part]) -> str:
+    from steelyard.show.printing import text_of  # noqa: PLC0415 - sentences and pages need no terminal
+
+    return text_of(parts)
 
 
 # Of any other record: its fields.
@@ -152,7 +157,7 @@ def fields_html(record: Any) -> str:
 
 def fields_text(record: Any) -> str:
     """Return the same as text of 80 columns."""
-    return text_of([fields_sheet(_fields(record))])
+    return _as_text([fields_sheet(_fields(record))])
 
 
 def fields_sheet(fields: Mapping[str, Any]) -> Sheet:

@@ -22,8 +22,8 @@ from steelyard.show.audit_sentences import STATUSES
 from steelyard.show.html import html_of
 from steelyard.show.names import shortened, width
 from steelyard.show.numbers import TEXT_WIDTH
-from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet
-from steelyard.show.printing import NARROW, one_line, print_parts, text_of
+from steelyard.show.parts import Column, Drawing, Fold, Part, Sentence, Sheet, one_line
+from steelyard.show.printing import NARROW, print_parts, text_of
 
 MARKS = {"refuted": "✗", "tried": "~", "proved": "✓", "shown": "✓", "untried": "–"}
 LEGEND = "✗ refuted by a counterexample, ✓ proved or shown, ~ holds on all that was tried, – nothing to try"

@@ -19,9 +19,10 @@ from steelyard.measuring.notes import Note
 from steelyard.show import numbers
 from steelyard.show.brief_tables import explained
 from steelyard.show.evaluation_sentences import dispute, left_out, positive_sentence, what_matters, why_these
-from steelyard.show.how_sure import WAYS, Footnotes, Remark, level
+from steelyard.show.how_sure import Footnotes, Remark, level
 from steelyard.show.html import html_of
 from steelyard.show.names import BY_ITEMS, listed, metric_column, metric_headings, padded, shortened
+from steelyard.show.note_sentences import WAYS
 from steelyard.show.numbers import TEXT_WIDTH, digits_of, signed
 from steelyard.show.parts import EMPTY_LINE, Column, Fold, Item, Part, Sentence, Sheet
 from steelyard.show.printing import print_parts, sheet_width, text_of

@@ -12,7 +12,7 @@ import numpy as np
 from steelyard.evaluation.uncertainty import Uncertainty
 from steelyard.measuring.notes import Note
 from steelyard.show import numbers
-from steelyard.show.note_sentences import MISLEADING, together
+from steelyard.show.note_sentences import MISLEADING, WAYS, together
 
 if TYPE_CHECKING:
     from steelyard.evaluation.score import Score
@@ -202,14 +202,3 @@ def _told(frame: _Frame, amounts: Amounts) -> str:
 def _span(amounts: list[str]) -> str:
     least, most = min(amounts, key=float), max(amounts, key=float)
     return least if least == most else f"{least} to {most}"
-
-
-WAYS = {
-    "classwise": "class by class, from",
-    "bootstrap": "bootstrap of",
-    "percentile": "percentiles of the bootstrap of",
-    "bca": "BCa bootstrap of",
-    "delta": "delta method on",
-    "bayes": "Bayesian bootstrap of",
-}
-"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""

@@ -14,8 +14,20 @@ from html import escape
 from steelyard.show.matrix import matrix_sheet
 from steelyard.show.names import repeated
 from steelyard.show.numbers import bar
-from steelyard.show.parts import Column, Drawing, Fold, Item, Listing, Marks, Matrix, Part, Sentence, Sheet
-from steelyard.show.printing import one_line, printable
+from steelyard.show.parts import (
+    Column,
+    Drawing,
+    Fold,
+    Item,
+    Listing,
+    Marks,
+    Matrix,
+    Part,
+    Sentence,
+    Sheet,
+    one_line,
+    printable,
+)
 
 WIDTH = 100
 """Where text is laid out in columns, as matrices side by side are."""

@@ -8,7 +8,6 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from rich.text import Text
 
 from steelyard.counts.labels import some, text
 from steelyard.counts.matrix_input import MODEL
@@ -19,6 +18,7 @@ from steelyard.show.parts import Column, Marks, Matrix, Sheet, worded
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from rich.text import Text
 
     from steelyard.counts.confusion import Confusion
 
@@ -158,6 +158,8 @@ def heat_map(matrix: Matrix, room: int, marks: Marks, *, colour: bool) -> Iterat
 
     Cells are counts; where these do not fit, percentages of the row, and then shades alone.
     """
+    from rich.text import Text  # noqa: PLC0415 - a page has matrices without a terminal
+
     ways = [(way, _laid(matrix, way, room)) for way in _ways(matrix, marks, colour=colour)]
     (cells, what, _, gap), laid = next((one for one in ways if one[1].room <= room), ways[-1])
     first, shares = max(map(width, laid.names)) + (not gap), _shares(matrix)

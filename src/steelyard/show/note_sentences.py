@@ -383,3 +383,14 @@ def _to_do(caution: Caution, instead: Sequence[str] | None) -> str:
         return "" if instead is None else do.format(instead=instead[0]) if instead else EACH_CLASS
     labels = caution.notes[0].labels
     return do.format(it=verb(labels, "it", "them"), of=" and ".join(quoted(labels)))
+
+
+WAYS = {
+    "classwise": "class by class, from",
+    "bootstrap": "bootstrap of",
+    "percentile": "percentiles of the bootstrap of",
+    "bca": "BCa bootstrap of",
+    "delta": "delta method on",
+    "bayes": "Bayesian bootstrap of",
+}
+"""Each way, as a sentence on it begins; Bayesian without groups has a prior, and one of its own."""

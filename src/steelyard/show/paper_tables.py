@@ -34,7 +34,7 @@ from steelyard.show.evaluation_sentences import at_shares_sentence
 from steelyard.show.how_sure import level
 from steelyard.show.html import CORNER
 from steelyard.show.names import AS_COUNTED, BY_ITEMS, marked
-from steelyard.show.printing import one_line
+from steelyard.show.parts import one_line
 from steelyard.show.scores import decided_sentences, difference_notes, notes_of, order_of_columns, what_counts
 from steelyard.show.verdict import correction
 

@@ -211,6 +211,22 @@ EMPTY_LINE = Sentence("")
 # The characters that an output can write.
 
 
+def one_line(sentence: str) -> str:
+    r"""Return a sentence without line breaks and control characters, which names of models and classes may have.
+
+    Examples
+    --------
+    >>> one_line("a\nb is ahead of \x1b[31mc.")
+    'a b is ahead of �[31mc.'
+    """
+    return printable(" ".join(sentence.split()))
+
+
+def printable(line: str) -> str:
+    """Return a line with a mark in the place of each control character and of each that changes the direction."""
+    return "".join(character if character.isprintable() else "�" for character in line)
+
+
 class Marks(NamedTuple):
     """The characters that pictures are made of."""
 

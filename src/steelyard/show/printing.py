@@ -32,6 +32,8 @@ from steelyard.show.parts import (
     Sentence,
     Sheet,
     marks_of,
+    one_line,
+    printable,
     worded,
     writable,
 )
@@ -168,22 +170,6 @@ def _listed(listing: Listing, room: int) -> Iterator[str]:
         else:
             line = f"{line} {more}" if line else more
     yield indent + line
-
-
-def one_line(sentence: str) -> str:
-    r"""Return a sentence without line breaks and control characters, which names of models and classes may have.
-
-    Examples
-    --------
-    >>> one_line("a\nb is ahead of \x1b[31mc.")
-    'a b is ahead of �[31mc.'
-    """
-    return printable(" ".join(sentence.split()))
-
-
-def printable(line: str) -> str:
-    """Return a line with a mark in the place of each control character and of each that changes the direction."""
-    return "".join(character if character.isprintable() else "�" for character in line)
 
 
 # The look of all tables: what goes and what is shortened where there is little room.

@@ -37,7 +37,7 @@ def with_little_else(monkeypatch):
     small, extreme = next(matrices.small(2)), matrices.extreme(2)[:5]
     monkeypatch.setattr(matrices, "small", lambda *_, **__: iter([small]))
     monkeypatch.setattr(matrices, "extreme", lambda *_, **__: extreme)
-    monkeypatch.setattr(baselines, "LARGEST_SUM", {2: 3})
+    monkeypatch.setattr(baselines, "LARGEST_SUM_OF_SIZES", {2: 3})
     monkeypatch.setattr(triangle, "MOST_ITEMS", {2: 3})
 
 

@@ -31,7 +31,7 @@ from steelyard.measuring.registry import chosen
 from steelyard.measuring.view import Policy, policy_of_rates
 from steelyard.show.change_sentences import change_sentences
 from steelyard.show.evaluation_sentences import YOURS, at_stated_shares, positive_sentence
-from steelyard.show.how_sure import WAYS
+from steelyard.show.note_sentences import WAYS
 from steelyard.show.page import start, units_of
 from steelyard.show.page.charts import POSITIVE
 from steelyard.show.page.metrics_of import (
