@@ -1,13 +1,17 @@
 import pickle
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import steelyard as sy
 from averaged import averaged
+from steelyard.counts.labels import UnknownNameError
 from steelyard.measuring.parameters import Parameter
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import metrics as registry
+from steelyard.measuring.registry import result_of
 
 COUNTS = [[8, 2], [10, 80]]
 
@@ -472,3 +476,13 @@ def test_a_metric_of_a_users_module_pickles_by_where_it_stands(tmp_path, monkeyp
     assert pickle.loads(pickle.dumps(own)) is own  # noqa: S301 - our own bytes
     weighed = pickle.loads(pickle.dumps(own.at_importance()))  # noqa: S301 - our own bytes
     assert weighed.as_counted is own
+
+
+def test_a_result_is_found_by_what_people_call_its_metric():
+    """In comparisons, what-ifs and distortions alike; an id is enough where no other metric has the name."""
+    plain, twice = (SimpleNamespace(metric=metric) for metric in (registry["mean_f"], registry["mean_f(beta=2)"]))
+    assert result_of("macro_f1", [twice, plain], "measured") is plain
+    assert result_of("mean_f", [twice], "measured") is twice
+    assert result_of(twice.metric.name, [plain, twice], "measured") is twice
+    with pytest.raises(UnknownNameError, match="cba"):
+        result_of("cba", [plain, twice], "measured")

@@ -19,7 +19,7 @@ from steelyard.comparison.robustness.scores import OtherWeightsUnknownError
 from steelyard.counts.answer import Pictured, Row, csv_text, frame_of, plain_label
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.joint import Joint
-from steelyard.counts.labels import Label, UnknownNameError, nearest, not_among, some, text, whole_number
+from steelyard.counts.labels import Label, UnknownNameError, nearest, some, text, whole_number
 from steelyard.counts.matrix_input import MODEL
 from steelyard.evaluation.evaluate import Evaluation, measured_rates
 from steelyard.evaluation.score import MetricScores
@@ -33,6 +33,7 @@ from steelyard.measuring.apply import checked_policy
 from steelyard.measuring.lead import Standing
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.record import Metric
+from steelyard.measuring.registry import result_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -203,12 +204,7 @@ class Comparison(Pictured):
 
     def score(self, metric: str | None = None) -> Scored:
         """Return one metric of all models, that of the verdict if none is named."""
-        wanted = self.main if metric is None else metric
-        named = [each for each in self.scored if each.metric.name == wanted]
-        matches = named or [each for each in self.scored if wanted in (each.metric.id, *each.metric.aliases)]
-        if not matches:
-            raise not_among(wanted, [each.metric.name for each in self.scored], "compared")
-        return matches[0]
+        return result_of(self.main if metric is None else metric, self.scored, "compared")
 
     def robustness(
         self,

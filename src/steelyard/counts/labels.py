@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -155,6 +155,24 @@ class UnknownNameError(KeyError, ValueError):
 def not_among(name: str, metrics: Sequence[str], done: str) -> UnknownNameError:
     """Return what is said of a metric that a result does not have."""
     return UnknownNameError(f"{name!r} was not {done}; there are {', '.join(metrics)}.{nearest(name, metrics)}")
+
+
+class OfModel(Protocol):
+    """What is about one model."""
+
+    @property
+    def model(self) -> str: ...
+
+
+Result = TypeVar("Result", bound=OfModel)
+
+
+def result_of_model(model: str, results: Sequence[Result]) -> Result:
+    """Return the one of some results that is about a model."""
+    for each in results:
+        if each.model == model:
+            return each
+    raise UnknownNameError(f"there is no model {model!r}; there are {some([each.model for each in results])}.")
 
 
 def find(name: Label, labels: Sequence[Label], what: str = "class") -> int:

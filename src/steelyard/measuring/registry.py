@@ -10,11 +10,21 @@ import pkgutil
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from steelyard.counts.answer import Shown
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import SHOWN_NAMES, Label, UnknownNameError, classes_among, find, nearest, some, text
+from steelyard.counts.labels import (
+    SHOWN_NAMES,
+    Label,
+    UnknownNameError,
+    classes_among,
+    find,
+    nearest,
+    not_among,
+    some,
+    text,
+)
 from steelyard.measuring import catalogue
 from steelyard.measuring.record import KINDS, OF, Metric
 
@@ -379,6 +389,27 @@ def called(name: str, metrics: Sequence[Metric]) -> str:
     at_class = (f"{name}{OF}{text(metric.positive)}" for metric in metrics if metric.of_rate is not None)
     meant = (registry[each].name for each in at_class if each in registry)
     return next((each for each in meant if each in names), wanted)
+
+
+class OfMetric(Protocol):
+    """What is about one metric."""
+
+    @property
+    def metric(self) -> Metric: ...
+
+
+Result = TypeVar("Result", bound=OfMetric)
+
+
+def result_of(name: str, results: Sequence[Result], done: str) -> Result:
+    """Return the one of some results that is about a metric that someone names, or refuse what was not `done`."""
+    metrics = [each.metric for each in results]
+    wanted = called(name, metrics)
+    for exact in (True, False):  # "f" is "f(beta=2)" if no other is
+        for each in results:
+            if each.metric.name == wanted or (not exact and name in (each.metric.id, *each.metric.aliases)):
+                return each
+    raise not_among(name, [metric.name for metric in metrics], done)
 
 
 def ask_which(given: str | Metric, labels: Sequence[Label], support: Any) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 
 from steelyard.counts.answer import Answer, Pictured, Row, number, plain_label
-from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.counts.labels import Label, result_of_model
 from steelyard.decisions.rule import reached
 from steelyard.scores.decision_costs import PLACES, Along, OpenDecisions, checked_thresholds, evenly
 from steelyard.scores.regrets import Stretch, stretches_of
@@ -101,10 +101,7 @@ class ScoreCurves(Pictured):
 
     def __getitem__(self, model: str) -> ModelCurve:
         """Return the curve of a model."""
-        for each in self.models:
-            if each.model == model:
-                return each
-        raise UnknownNameError(f"there is no model {model!r}; there are {some([each.model for each in self.models])}.")
+        return result_of_model(model, self.models)
 
     @property
     def verdict(self) -> str:

@@ -13,7 +13,7 @@ import numpy as np
 from steelyard.comparison.p_values import holm
 from steelyard.counts.answer import Answer, Row, number, plain_label
 from steelyard.counts.confusion import Confusion
-from steelyard.counts.labels import Label, UnknownNameError, some
+from steelyard.counts.labels import Label, result_of_model
 from steelyard.importance.region_of import region_of
 from steelyard.intervals.interval import checked_confidence
 from steelyard.measuring.notes import NO_NOTES, Notes
@@ -159,10 +159,7 @@ class Regret(Answer):
 
     def __getitem__(self, model: str) -> ModelRegret:
         """Return the regret of a model."""
-        for each in self.models:
-            if each.model == model:
-                return each
-        raise UnknownNameError(f"there is no model {model!r}; there are {some([each.model for each in self.models])}.")
+        return result_of_model(model, self.models)
 
     @property
     def verdict(self) -> str:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Answer, Pictured, Row, number, plain_label
-from steelyard.counts.labels import Label, not_among, text
+from steelyard.counts.labels import Label, text
 from steelyard.importance import Importance
 from steelyard.measuring.lead import difference
 from steelyard.measuring.notes import NO_NOTES, Notes
 from steelyard.measuring.record import Metric
-from steelyard.measuring.registry import called
+from steelyard.measuring.registry import result_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -192,11 +192,7 @@ class Distortions(Pictured):
 
     def __getitem__(self, name: str) -> MetricDistortion:
         """Return what was found for a metric."""
-        wanted = called(name, [each.metric for each in self.metrics])
-        for distortion in self.metrics:
-            if distortion.metric.name == wanted:
-                return distortion
-        raise not_among(name, [distortion.metric.name for distortion in self.metrics], "measured")
+        return result_of(name, self.metrics, "measured")
 
     @property
     def robust_to_shares(self) -> tuple[str, ...]:

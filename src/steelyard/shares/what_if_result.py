@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from steelyard.counts.answer import Answer, Pictured, Row, number, plain_label
-from steelyard.counts.labels import Label, not_among
+from steelyard.counts.labels import Label
 from steelyard.importance import Importance
 from steelyard.measuring.lead import lead
 from steelyard.measuring.record import Metric
-from steelyard.measuring.registry import called
+from steelyard.measuring.registry import result_of
 from steelyard.type_names import Floats
 
 if TYPE_CHECKING:
@@ -197,11 +197,7 @@ class WhatIf(Pictured):
 
     def __getitem__(self, name: str) -> MetricCurve:
         """Return the curve of a metric."""
-        wanted = called(name, [each.metric for each in self.curves])
-        for curve in self.curves:
-            if curve.metric.name == wanted:
-                return curve
-        raise not_among(name, [curve.metric.name for curve in self.curves], "measured")
+        return result_of(name, self.curves, "measured")
 
     @property
     def robust(self) -> tuple[str, ...]:

@@ -133,42 +133,7 @@ def audit(
     direction: Direction | None = None,
     progress: NamedProgress | None = None,
 ) -> Audit:
-    """Look for matrices that show where a metric cannot be trusted, property by property.
-
-    Parameters
-    ----------
-    metric
-        The name of a metric, a metric, or a function: of the counts, as `@sy.metric` takes it, or of true and predicted
-        labels. Of a rate, the value of the first class is audited.
-    classes
-        The numbers of classes to try.
-    properties
-        Which properties to examine; all, if not given. `steelyard audit --list` tells them.
-    direction
-        Which values of a function are better, "higher" or "lower"; if not given, it is seen from a perfect matrix. A
-        metric has its own.
-    progress
-        Called with (done, all, words) before each examination.
-
-    Returns
-    -------
-    Audit
-        A mapping of property → verdict, with `holds`, `witness` and `evidence`. A counterexample is as small as could
-        be found, and confirmed in exact arithmetic.
-
-    Raises
-    ------
-    MetricFault
-        If the metric raises, returns the wrong shape, changes what it is given, or gives two values for one matrix;
-        the message names the matrix. If it fails only with more classes than the fewest, a remark says so instead.
-
-    Examples
-    --------
-    >>> import steelyard as sy
-    >>> audit = sy.audit("accuracy", classes=2, properties=["condition_1", "monotone"])
-    >>> {name: verdict.holds for name, verdict in audit.items()}
-    {'condition_1': False, 'monotone': True}
-    """
+    """Audit a metric of labels, as `sy.audit` does, which knows those of scores, too."""
     sizes = _sizes(classes)
     wanted = wanted_among(PROPERTIES, properties, property_named)
     with warnings.catch_warnings():
