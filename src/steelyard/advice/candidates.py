@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from steelyard.advice.advice import Ground, Reason
-from steelyard.advice.requirements import BINDING, BRANCO, MULLICK, Requirement, required
+from steelyard.advice.requirements import BINDING, BRANCO, Requirement, required
 from steelyard.advice.situation import Situation, situation_of
 from steelyard.counts.confusion import Confusion
 from steelyard.importance import Importance
 from steelyard.importance.mechanisms import uniform
+from steelyard.lab.audits.verdict import MULLICK
 from steelyard.measuring.apply import Measured, apply, complete
 from steelyard.measuring.apply import reason as why
 from steelyard.measuring.record import Metric

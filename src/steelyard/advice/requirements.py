@@ -14,6 +14,7 @@ from steelyard.advice.situation import Situation
 from steelyard.counts.confusion import Confusion
 from steelyard.evaluation.misleading import TEMPTING, answers, constant_answers
 from steelyard.lab.atlas import Reference, nearest_classes
+from steelyard.lab.audits.verdict import MULLICK
 from steelyard.measuring.apply import apply
 from steelyard.measuring.record import Metric
 from steelyard.type_names import Floats
@@ -25,7 +26,6 @@ what papers recommend alone."""
 
 BINDING: tuple[Force, ...] = ("must", "care")
 
-MULLICK = "Mullick et al. 2020"
 BRANCO = "Branco et al. 2017"
 CONDITION_1 = f"{MULLICK}, Condition 1"
 TABLE_3 = f"{BRANCO}, section 3 and Table 3"

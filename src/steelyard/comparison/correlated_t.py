@@ -13,7 +13,7 @@ import numpy as np
 
 from steelyard.counts.answer import Answer
 from steelyard.counts.labels import whole_number
-from steelyard.intervals.interval import checked_confidence
+from steelyard.intervals.interval import checked_confidence, student_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -194,7 +194,7 @@ def correlated_t(
     k = len(checked.values)
     mean, spread = _moments(checked)
     error = spread * math.sqrt(1 / k + share / (1 - share))
-    reach = error * _quantile((1 + confidence) / 2, k - 1)
+    reach = error * student_quantile((1 + confidence) / 2, k - 1)
     return CorrelatedT(
         mean,
         error,
@@ -252,12 +252,6 @@ def _above(distance: float, error: float, degrees: int) -> float:
     if error == 0:
         return 0.5 * (distance == 0) + (distance < 0)
     return float(stdtr(degrees, -distance / error))
-
-
-def _quantile(probability: float, degrees: int) -> float:
-    from scipy.special import stdtrit  # noqa: PLC0415
-
-    return float(stdtrit(degrees, probability))
 
 
 def _posterior(mean: float, error: float, degrees: int, rope: float, noise: float) -> Posterior:

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from itertools import product
 from pathlib import Path
-from typing import Any, Literal, TextIO
+from typing import Any, Literal, TextIO, TypeGuard
 
 import numpy as np
 
@@ -343,7 +343,7 @@ def bar(work: Literal["files", "draws"]) -> AbstractContextManager[Any]:
     return progress.reading_bar() if work == "files" else progress.drawing_bar()
 
 
-def is_watched(stream: TextIO | None) -> bool:
+def is_watched(stream: TextIO | None) -> TypeGuard[TextIO]:
     """Return whether someone looks at what is written to a stream: it is a terminal."""
     return stream is not None and stream.isatty()
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from steelyard.advice.advice import Ground, Kind
-from steelyard.advice.requirements import MULLICK
 from steelyard.counts.labels import Label, percentage, some
+from steelyard.lab.audits.verdict import MULLICK
 from steelyard.show.names import listed
 
 if TYPE_CHECKING:

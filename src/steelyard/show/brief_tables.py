@@ -13,7 +13,7 @@ import numpy as np
 from steelyard.counts.confusion import Confusion
 from steelyard.counts.labels import text
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.evaluation.score import ClassRow, Score
+from steelyard.evaluation.score import ClassRow, Score, SliceName
 from steelyard.measuring.record import Metric
 from steelyard.show import numbers
 from steelyard.show.evaluation_sentences import all_count_the_same
@@ -23,7 +23,6 @@ from steelyard.show.parts import Column, Part, Sentence, Sheet
 from steelyard.show.printing import GAP, column_width, sheet_width
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.score import SliceName
     from steelyard.measuring.lead import Standing
 
 ALL_CLASSES, SOME_CLASSES = 8, 6

@@ -10,7 +10,7 @@ import numpy as np
 
 from steelyard.counts.labels import text
 from steelyard.evaluation.evaluate import CLASS_RATES, Evaluation
-from steelyard.evaluation.score import ClassRow, Score
+from steelyard.evaluation.score import ClassRow, Score, SliceName
 from steelyard.show import numbers
 from steelyard.show.brief_tables import (
     same_numbers,
@@ -30,7 +30,6 @@ from steelyard.show.printing import GAP, NARROW, column_width, sheet_width
 from steelyard.show.slices import head, slice_parts
 
 if TYPE_CHECKING:
-    from steelyard.evaluation.score import SliceName
     from steelyard.measuring.lead import Standing
 
 MOST_CLASSES = 20

@@ -47,7 +47,7 @@ def progress_bar(what: str, stream: TextIO | None = None) -> Iterator[Tell | Non
     ...             tell(done / 3, f"{done} of 3 models")
     """
     stream = sys.stderr if stream is None else stream
-    if stream is None or not is_watched(stream):
+    if not is_watched(stream):
         yield None
         return
     shown = _Bar(what, stream)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from steelyard.scores.audits.subject import Kind, ScoreFinding
+from steelyard.scores.audits.subject import End, Kind, ScoreFinding
 from steelyard.show.audit_sentences import times
 from steelyard.show.names import capital
-
-if TYPE_CHECKING:
-    from steelyard.scores.audits.subject import End
 
 
 def sentence(finding: ScoreFinding) -> str:

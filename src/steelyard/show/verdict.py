@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from steelyard.comparison.conclusion import conclusion_of, no_errors
+from steelyard.comparison.conclusion import Known, conclusion_of, no_errors
 from steelyard.comparison.contestants import fewest_items
 from steelyard.counts.labels import text
 from steelyard.measuring.notes import Notes
@@ -20,7 +20,6 @@ from steelyard.show.numbers import chance, digits_of, items, p_value, with_minus
 
 if TYPE_CHECKING:
     from steelyard.comparison.comparison import Comparison
-    from steelyard.comparison.conclusion import Known
     from steelyard.comparison.difference import Difference
     from steelyard.evaluation.misleading import Mark
     from steelyard.measuring.record import Metric

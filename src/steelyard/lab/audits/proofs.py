@@ -11,10 +11,9 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from steelyard.lab.audits.verdict import Finding
+from steelyard.lab.audits.verdict import MULLICK, Finding
 from steelyard.measuring.record import Metric
 
-MULLICK = "Mullick et al. 2020"
 BY_FORMULA = "by the formula"
 
 

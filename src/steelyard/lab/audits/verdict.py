@@ -16,6 +16,9 @@ Status = Literal["refuted", "tried", "proved", "shown", "untried"]
 HOLDS: dict[Status, bool | None] = {"refuted": False, "tried": True, "proved": True, "shown": True, "untried": None}
 """Whether the property holds, by the kind of verdict."""
 
+MULLICK = "Mullick et al. 2020"
+"""The paper whose conditions and theorems audits examine, as it is cited."""
+
 
 Kind = Literal[
     # a text that is declared, or was stored

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from steelyard.lab.audits.verdict import ListScene, Verdict, Witness
+from steelyard.lab.audits.verdict import MULLICK, ListScene, Verdict, Witness
 from steelyard.lab.exact import Number
 from steelyard.scores.audits.exact import exact_value
 from steelyard.scores.audits.lists import MOST, Items, far, short
-from steelyard.scores.audits.pairs import MULLICK, ScoreProperty, ScoreVerdict
+from steelyard.scores.audits.pairs import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import End, Ends, Lists, ScoreFinding, ScoreSubject, compared, ends
 
 Side = Literal["least", "greatest"]

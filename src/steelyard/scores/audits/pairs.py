@@ -10,7 +10,7 @@ from functools import cache
 from typing import ClassVar, Literal, NamedTuple
 
 from steelyard.lab.audits.subject import Definition
-from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.audits.verdict import MULLICK, Verdict, Witness
 from steelyard.scores.audits.lists import (
     MOST,
     Items,
@@ -105,8 +105,6 @@ def _witness(subject: ScoreSubject, pair: Pair) -> Witness:
 
 # Each of them.
 
-
-MULLICK = "Mullick et al. 2020"
 
 FACTORS = (2,)
 """How many times over items are there: twice refutes what does not hold, and what holds is proved for any number."""

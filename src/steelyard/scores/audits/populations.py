@@ -13,9 +13,9 @@ from itertools import combinations_with_replacement, product
 from math import lcm
 from typing import ClassVar, NamedTuple
 
-from steelyard.lab.audits.verdict import Verdict, Witness
+from steelyard.lab.audits.verdict import MULLICK, Verdict, Witness
 from steelyard.scores.audits.lists import QUARTERS, RUINED, Items, Vector, grid, listed, mixed, told, unit
-from steelyard.scores.audits.pairs import MULLICK, ScoreProperty, ScoreVerdict
+from steelyard.scores.audits.pairs import ScoreProperty, ScoreVerdict
 from steelyard.scores.audits.subject import Kind, ScoreFinding, ScoreSubject, compared
 
 # True probabilities, which nothing may beat.
